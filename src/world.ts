@@ -108,8 +108,10 @@ export interface Face {
   warn(text: string, at?: { file: string; line: number; column: number }): void;
   /** One live line or bar per id; `done`/`total` in `unit`. Redrawn in place where that is possible. */
   progress(id: string, state: Progress): void;
-  /** No more updates for that id. */
-  settle(id: string): void;
+  /** No more updates for that id; of all where none is named. `is`: what became of it, in the place of its last state. */
+  settle(id?: string, is?: string): void;
+  /** Of the terminal, for what is laid out in columns; absent or `undefined` where a line may be of any length. */
+  columns?(): number | undefined;
 }
 
 export interface Progress {
@@ -117,8 +119,18 @@ export interface Progress {
   done: number;
   total: number | undefined;
   unit: 'bytes' | 'steps' | 'files';
-  /** Free text after the bar: rate, loss, ETA. */
+  /** Free text after the bar, such as the name of a file. */
   note?: string;
+  /** What is known of it beside, in the order in which it is shown. */
+  facts?: readonly Fact[];
+}
+
+/** Where room is short some are left out (`report/progress-bar.ts`), and what it costs never is. */
+export interface Fact {
+  is: 'state' | 'rate' | 'loss' | 'left' | 'cards' | 'tier' | 'cost';
+  text: string;
+  /** The same in fewer words. */
+  brief?: string;
 }
 
 export const silentFace: Face = { heading() {}, line() {}, warn() {}, progress() {}, settle() {} };

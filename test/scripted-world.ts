@@ -30,6 +30,7 @@ export class ScriptedFace implements Face {
   readonly lines: string[] = [];
   readonly warnings: string[] = [];
   readonly updates: { id: string; state: Progress }[] = [];
+  readonly settled: { id: string | undefined; is: string | undefined }[] = [];
   heading(text: string): void {
     this.lines.push(`# ${text}`);
   }
@@ -42,7 +43,9 @@ export class ScriptedFace implements Face {
   progress(id: string, state: Progress): void {
     this.updates.push({ id, state });
   }
-  settle(): void {}
+  settle(id?: string, is?: string): void {
+    this.settled.push({ id, is });
+  }
 }
 
 export interface Scripted {

@@ -98,8 +98,10 @@ async function wordAtTerminal(
   run: Run,
   terms: StandingTerms,
 ): Promise<Word | undefined> {
-  world.face.line(`to approve, type: ${standingPhrase(run.id, terms)}`);
-  const typed = (await givenPhrase(given, world, run)) ?? (await askAtTerminal(given, world));
+  const phrase = standingPhrase(run.id, terms);
+  world.face.settle();
+  world.face.line(`to approve, type: ${phrase}`);
+  const typed = (await givenPhrase(given, world, run)) ?? (await askAtTerminal(given, world, phrase));
   return typed && typedWord(run, terms, typed);
 }
 

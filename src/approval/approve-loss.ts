@@ -26,6 +26,7 @@ export async function approveLoss(
   const { world, run } = asking;
   const { zero } = (await plansOf(world, run))(lease);
   const request = approvalRequest(lease, 'abandon', lossesDigest(run.id, losses), zero);
+  world.face.settle();
   world.face.heading(`abandon ${lease.name}: ${request.verbs.join(', ')}`);
   const { steps, warnings } = await fullPlan(world, lease, 'zero');
   for (const step of steps) world.face.line(verbLine(step, world.clock.now()));
@@ -65,5 +66,5 @@ async function answerTo(
       return { typed: request.phrase, person, via: 'environment' };
     }
   }
-  return (await givenPhrase(given, world, run)) ?? (await askAtTerminal(given, world));
+  return (await givenPhrase(given, world, run)) ?? (await askAtTerminal(given, world, request.phrase));
 }

@@ -11,7 +11,7 @@ import { gateOf, leaseMeant, personOfEnvironment, thisRun } from './gate.ts';
 import type { Given } from './given.ts';
 import { approvalLines } from './lines-for-approver.ts';
 import { releaseMeaning } from './meaning.ts';
-import { type Answer, type ApprovalRequest, approvalRequest, approveByPhrase } from './request.ts';
+import { type Answer, type ApprovalRequest, approvalRequest, approveByPhrase, isPhrase } from './request.ts';
 import { approvalSentence } from './sentence.ts';
 
 /** Who is asked; `undefined` as an answer means that nobody can be asked now and the run waits. */
@@ -36,6 +36,8 @@ export async function approveRelease(asking: Asking): Promise<EventBody | undefi
   const lease = leaseOf(run, asked.lease);
   const { zero } = (await plansOf(world, run))(lease);
   const request = approvalRequest(lease, 'release', asked.seal, zero);
+  // Nothing stands between a question and where it is answered.
+  world.face.settle();
   world.face.heading(`approval needed: release ${lease.name}`);
   for (const line of await approvalLines(world, run, asked)) world.face.line(line);
   world.face.line(await approvalSentence(world, run, asked));
@@ -81,7 +83,7 @@ async function answerOf(
   const typed = await givenPhrase(given, world, run);
   if (typed) return typed;
   if (source) return source(request, world);
-  return askAtTerminal(given, world);
+  return askAtTerminal(given, world, request.phrase);
 }
 
 /** In a workflow there is one gate, and the other one does not open it. */
@@ -168,11 +170,24 @@ export async function whoTyped(
   });
 }
 
-/** Whoever sits at the terminal, where somebody does. */
+/** A finger slips, and a yes is typed where a phrase is wanted; whoever guesses is not asked for ever. */
+const MOST_TRIES = 3;
+
+/**
+ * Whoever sits at the terminal, where somebody does. What is not the phrase may be typed again; the last try is answered as it is,
+ * so that the caller refuses it.
+ */
 export async function askAtTerminal(
   { atTerminal, person }: Pick<Given, 'atTerminal' | 'person'>,
-  { signal }: Pick<World, 'signal'>,
+  { signal, face }: Pick<World, 'signal' | 'face'>,
+  phrase: string,
 ): Promise<Answer | undefined> {
-  const typed = await atTerminal(signal);
-  return typed === undefined ? undefined : { typed, person, via: 'phrase' };
+  for (let left = MOST_TRIES - 1; ; left -= 1) {
+    const typed = await atTerminal(signal);
+    if (typed === undefined) return;
+    if (left === 0 || signal.aborted || isPhrase(typed, phrase)) return { typed, person, via: 'phrase' };
+    face.warn(
+      `"${typed.trim().slice(0, 80)}" is not the phrase; ${left === 1 ? 'one more try' : `${left} more tries`}\nType exactly: ${phrase}`,
+    );
+  }
 }

@@ -37,6 +37,10 @@ export const approvalRequest = (
   phrase: releasePhrase(lease.name, binds, plan),
 });
 
+/** Every word must be right; blanks between them do not matter. */
+export const isPhrase = (typed: string, phrase: string): boolean =>
+  typed.trim().replace(/\s+/g, ' ') === phrase;
+
 /**
  * A typed phrase becomes an approval of exactly what was shown. Every word must be right: a phrase for another lease or
  * another seal is refused with what was expected.
@@ -47,7 +51,7 @@ export function approveByPhrase(
   { typed, person, via }: Answer,
   now: Date,
 ): Approved {
-  if (typed.trim().replace(/\s+/g, ' ') !== request.phrase) {
+  if (!isPhrase(typed, request.phrase)) {
     throw new Problem({
       code: 'phrase-differs',
       kind: 'refused',

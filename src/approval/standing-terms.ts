@@ -3,6 +3,7 @@ import { holdsToHashOnly } from '../job/roster.ts';
 import type { StandingApproved } from '../lease/events.ts';
 import { costing, isGivenUp, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import { isPhrase } from './request.ts';
 
 const LEAST: Level = 'L2';
 
@@ -97,7 +98,7 @@ export const givenBefore = (run: Run, terms: StandingTerms, now: Date): Run['sta
 /** Every word must be right. */
 export function requirePhrase(run: Run, terms: StandingTerms, typed: string): void {
   const phrase = standingPhrase(run.id, terms);
-  if (typed.trim().replace(/\s+/g, ' ') === phrase) return;
+  if (isPhrase(typed, phrase)) return;
   throw refused(run, 'phrase-differs', `"${typed.trim()}" is not the phrase of this approval in advance.`, {
     next: `Type exactly: ${phrase}`,
   });

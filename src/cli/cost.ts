@@ -31,7 +31,12 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     for (const lease of run.leases) if (lease.boxId !== undefined) billed.push(await billedFor(world, lease));
     for (const [id, bill] of await billsOf(world, events)) run.runnerBills.set(id, bill);
     const runnersUsd = usdOfMinutes(billOfRun(run), runnerRates());
-    return printCost(run, settings.clock.now(), { json: settings.json, billed, runnersUsd });
+    return printCost(run, settings.clock.now(), {
+      json: settings.json,
+      env: settings.env,
+      billed,
+      runnersUsd,
+    });
   } finally {
     await world.close();
   }

@@ -82,8 +82,8 @@ async function demoJson(settings: Settings) {
 
 /** Nothing of the person's own environment decides here: no secret, no workflow, boxes below the demo's directory. */
 function demoEnvironment(dir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { PATH, HOME, LANG, TERM, TMPDIR, USER } = env;
-  return { PATH, HOME, LANG, TERM, TMPDIR, USER, XDG_STATE_HOME: join(dir, 'state') };
+  const { PATH, HOME, LANG, TERM, TMPDIR, USER, NO_COLOR, FORCE_COLOR } = env;
+  return { PATH, HOME, LANG, TERM, TMPDIR, USER, NO_COLOR, FORCE_COLOR, XDG_STATE_HOME: join(dir, 'state') };
 }
 
 async function prepare(dir: string, { PATH }: NodeJS.ProcessEnv): Promise<void> {
@@ -169,6 +169,7 @@ function preemptOnce(dir: string, face: Face) {
     const lease = currentLease(run);
     if (done || !lease || run.leases.length > 1 || (kept?.step ?? 0) < total * PREEMPT_AFTER_SHARE) return;
     done = true;
+    face.settle(undefined, `${lease.name} is taken away`);
     face.warn(
       `PREEMPTION: the platform takes ${lease.name} away; its home is gone (step ${kept?.step} is verified on our side)`,
     );

@@ -45,8 +45,12 @@ async function askAtTerminal(
   if (!process.stdin.isTTY || !process.stdout.isTTY || settings.flag('yes')) return;
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stdout });
+  // The line is read in raw mode, in which the keys are ours: Ctrl-C means what it means everywhere, Ctrl-D that nobody answers.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const left = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   try {
-    const typed = await lines.question('   phrase (empty = not now): ', { signal });
+    const asked = lines.question('   phrase (empty = not now): ', { signal });
+    const typed = await Promise.race([asked, left]);
     return typed.trim() === '' ? undefined : typed;
   } finally {
     lines.close();

@@ -58,7 +58,7 @@ export async function statusStep(call: ActionCall): Promise<number> {
     'cost-usd': runs.reduce((sum, { usd }) => sum + usd, 0).toFixed(4),
     json: JSON.stringify({ runs }),
   });
-  await show(call, 'status', await listing(where, runs, false, now));
+  await show(call, 'status', await listing({ where, runs, archived: false }, now));
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import { annotation, inert } from '../github/inert.ts';
 import { Problem, Problems, stackOf } from '../problem.ts';
+import { pageOn } from '../report/page.ts';
 import { visible } from '../report/visible-text.ts';
 
 type Write = (text: string) => void;
@@ -11,7 +12,7 @@ type Write = (text: string) => void;
 export function printError(
   error: unknown,
   env: NodeJS.ProcessEnv,
-  toPerson: Write = (text) => void process.stderr.write(text),
+  toPerson: Write = (text) => pageOn(process.stderr, env).print(text.trimEnd()),
   toRunner: Write = (text) => void process.stdout.write(text),
 ): void {
   const isWorkflow = env['GITHUB_ACTIONS'] === 'true';

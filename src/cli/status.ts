@@ -7,7 +7,7 @@ import type { MachineCopies } from '../ledger/machine-copies.ts';
 import { surelyEmpty } from '../ledger/no-refs.ts';
 import { formatUsd } from '../money.ts';
 import { Problem } from '../problem.ts';
-import { jsonLine, visible } from '../report/visible-text.ts';
+import { jsonLine } from '../report/visible-text.ts';
 import type { Request } from './command.ts';
 import { ledgerLocation, recordsDir } from './ledger-place.ts';
 import { lookingLedgerOf, type Settings, settingsOf } from './settings.ts';
@@ -34,10 +34,10 @@ async function show(name: string, settings: Settings): Promise<number> {
   if (name === 'events') return printEvents(settings, events);
   if (name === 'cost') {
     const { printCost } = await import('../report/cost-table.ts');
-    return printCost(folded, settings.clock.now(), { json: settings.json });
+    return printCost(folded, settings.clock.now(), settings);
   }
   const { printRun } = await import('../report/run-table.ts');
-  return printRun(folded, settings.clock.now(), settings.json);
+  return printRun(folded, settings.clock.now(), settings);
 }
 
 async function listRuns(settings: Settings): Promise<number> {
@@ -48,9 +48,11 @@ async function listRuns(settings: Settings): Promise<number> {
     process.stdout.write(`${jsonLine({ runs, outOfSight })}\n`);
     return 0;
   }
-  process.stdout.write(await listing(where, runs, archived, settings.clock.now()));
-  for (const { run, what, next } of outOfSight)
-    process.stdout.write(`${visible(`ATTENTION: ${run}: ${what}\nNext: ${next}`)}\n`);
+  const { pageOn } = await import('../report/page.ts');
+  const page = pageOn(process.stdout, settings.env);
+  const list = await listing({ where, runs, archived, columns: page.columns }, settings.clock.now());
+  page.print(list.trimEnd());
+  for (const { run, what, next } of outOfSight) page.print(`ATTENTION: ${run}: ${what}\nNext: ${next}`);
   return 0;
 }
 
@@ -98,9 +100,12 @@ async function runsInArchive(ledger: Ledger, copies: MachineCopies): Promise<Out
 
 /** A line for each run, as the summaries in the ledger have them. */
 export async function listing(
-  where: string,
-  runs: readonly RunSummary[],
-  archived: boolean,
+  {
+    where,
+    runs,
+    archived,
+    columns,
+  }: { where: string; runs: readonly RunSummary[]; archived: boolean; columns?: number | undefined },
   now: Date,
 ): Promise<string> {
   if (runs.length === 0) return `No ${archived ? '' : 'open '}runs in ${where}.\n`;
@@ -112,7 +117,7 @@ export async function listing(
     run.leases.at(-1) ?? '',
   ]);
   const { table } = await import('../report/text-table.ts');
-  return table(['run', 'state', 'cost then', 'last event', 'lease'], rows);
+  return table(['run', 'state', 'cost then', 'last event', 'lease'], rows, columns);
 }
 
 /** Parts of one sweep stand together and in order, where the newest of them would stand. */
@@ -136,8 +141,15 @@ async function showSweep(settings: Settings, id: string): Promise<boolean> {
   const { standingOf } = await import('../course/sweep-facts.ts');
   const { sweepText } = await import('../report/sweep-text.ts');
   const { facts, failures } = await standingOf(ledger, sweep, settings.clock.now());
-  const lines = [`sweep ${id}: ${facts.state}`, ...sweepText(facts), ...(failures === '' ? [] : [failures])];
-  process.stdout.write(settings.json ? jsonLine(facts) : `${visible(lines.join('\n'))}\n`);
+  const { pageOn } = await import('../report/page.ts');
+  const page = pageOn(process.stdout, settings.env);
+  const lines = [
+    `sweep ${id}: ${facts.state}`,
+    ...sweepText(facts, page.columns),
+    ...(failures === '' ? [] : [failures]),
+  ];
+  if (settings.json) process.stdout.write(jsonLine(facts));
+  else page.print(lines.join('\n'));
   return true;
 }
 
@@ -176,6 +188,8 @@ async function printEvents(settings: Settings, events: LedgerEvent[]): Promise<n
     return 0;
   }
   const { describeEvent } = await import('../report/event-words.ts');
-  for (const event of events) process.stdout.write(`${event.at}  ${event.by}  ${describeEvent(event)}\n`);
+  const { pageOn } = await import('../report/page.ts');
+  const page = pageOn(process.stdout, settings.env);
+  for (const event of events) page.print(`${event.at}  ${event.by}  ${describeEvent(event)}`);
   return 0;
 }

@@ -19,6 +19,7 @@ import { metricsSeries, type Series } from '../report/metrics-charts.ts';
 import { sweepHtml } from '../report/sweep-html.ts';
 import { type SweepCard, sweepMarkdown } from '../report/sweep-markdown.ts';
 import { divisionText, type SweepFacts, sweepText } from '../report/sweep-text.ts';
+import { roomOn } from '../report/terminal-face.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
 import { shareSmoke } from '../sweep/open.ts';
@@ -115,7 +116,8 @@ function introduce({ face }: World, sweep: SweepRecord, parts: readonly PartReco
     budget: first.budget.usdPerDay === undefined ? budget : { ...budget, usdPerDay: daily },
   };
   face.heading(`sweep ${sweep.id}: ${whole.cells.length} cells over ${parts.length} boxes`);
-  for (const line of divisionText(divisionFacts(whole, sweep.id, sweep.roster))) face.line(line);
+  for (const line of divisionText(divisionFacts(whole, sweep.id, sweep.roster), roomOn(face)))
+    face.line(line);
 }
 
 /** Rents, writes and changes nothing. */
@@ -124,7 +126,9 @@ async function showDivision(settings: Settings, world: World, bound: BoundJob): 
   const facts = roster && divisionFacts(job, id, roster);
   if (settings.json) process.stdout.write(jsonLine({ dryRun: true, sweep: id, ...facts }));
   world.face.line(`dry run: sweep ${id} of ${job.cells.length} cells; nothing is changed`);
-  for (const line of facts ? divisionText(facts) : ['over how many boxes is not said (--boxes)'])
+  for (const line of facts
+    ? divisionText(facts, roomOn(world.face))
+    : ['over how many boxes is not said (--boxes)'])
     world.face.line(line);
   return EXIT.ok;
 }
@@ -146,8 +150,9 @@ async function end(
   if (env['GITHUB_ACTIONS'] === 'true') await publish(card, sealed);
   if (settings.json) process.stdout.write(jsonLine(facts));
   const { face } = world;
+  face.settle();
   face.heading(`sweep: ${sweep.id} is ${found.state}, ${formatUsd(facts.costUsd)}`);
-  for (const line of sweepText(facts)) face.line(line);
+  for (const line of sweepText(facts, roomOn(face))) face.line(line);
   face.line(`report: ${page}`);
   for (const line of nextWords(found)) face.line(line);
   if (world.signal.aborted) {

@@ -1,5 +1,6 @@
 import { listenForTime } from '../ledger/hear-the-time.ts';
 import { plansOf } from '../release/lease-plans.ts';
+import { settleOver } from '../watch/show-cell.ts';
 import { type Drive, LEDGER_PATIENCE_SECONDS } from './advance.ts';
 import { perform, type Stage } from './effects.ts';
 
@@ -27,7 +28,11 @@ export function driveOf(
     say: (what) => face.warn(what),
     plans: (run) => plansOf(stage.world, run),
     hear: async (run) => void (await listenForTime(stage.world, run)),
-    perform: (run, step) => performing(stage, run, step),
+    async perform(run, step) {
+      const events = await performing(stage, run, step);
+      settleOver(stage.world, stage.watching, events);
+      return events;
+    },
     may,
   };
 }

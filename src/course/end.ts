@@ -38,6 +38,8 @@ export async function endStage(ending: Ending): Promise<number> {
   const { world } = stage;
   const { run, events } = stand;
   const now = world.clock.now();
+  // Nothing of it goes on here: what stays below the last words would look as if it did.
+  world.face.settle();
   const approval = await approvalOf(world, stand);
   const { storeDir, face } = world;
   const { env, redactor } = here;

@@ -8,12 +8,25 @@ export function faceOfRun(face: Face, id: string): Face {
     warn: (text, at) => face.warn(`${id}: ${text}`, at),
     progress: () => {},
     settle: () => {},
+    columns: () => face.columns?.(),
   };
 }
 
 /** The same for few, with a live line for each of what they do. */
-export const faceOfPart = (face: Face, id: string): Face => ({
-  ...faceOfRun(face, id),
-  progress: (of, state) => face.progress(`${id} ${of}`, { ...state, label: `${id} ${state.label}` }),
-  settle: (of) => face.settle(`${id} ${of}`),
-});
+export function faceOfPart(face: Face, id: string): Face {
+  const own = new Set<string>();
+  return {
+    ...faceOfRun(face, id),
+    progress(of, state) {
+      own.add(of);
+      face.progress(`${id} ${of}`, { ...state, label: `${id} ${state.label}` });
+    },
+    // Of all: of its own, and of no other part's.
+    settle(of, is) {
+      for (const each of of === undefined ? [...own] : [of]) {
+        own.delete(each);
+        face.settle(`${id} ${each}`, is);
+      }
+    },
+  };
+}

@@ -84,6 +84,7 @@ export async function advanceParts(
       );
       // One runner for all of them: its minutes are counted once.
       if (part.part === 1) await countRunner(here, stage, 'sweep', stand);
+      stage.world.face.settle();
       report(here, stand);
       for (const { name } of stand.run.leases) await world.hangUp(name);
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { wordsBeside } from '../report/progress-bar.ts';
 import type { Face, Progress } from '../world.ts';
 import { annotation, group, inert } from './inert.ts';
 
@@ -36,11 +37,16 @@ export function actionsFace(
       shownAt.set(id, now);
       print(progressLine(state));
     },
-    settle: (id) => void shownAt.delete(id),
+    settle(id) {
+      if (id === undefined) shownAt.clear();
+      else shownAt.delete(id);
+    },
   };
 }
 
-function progressLine({ label, done, total, unit, note }: Progress): string {
+function progressLine(state: Progress): string {
+  const { label, done, total, unit } = state;
   const share = total ? `/${total} ${unit} (${Math.floor((100 * done) / total)} %)` : ` ${unit}`;
-  return `${label}: ${Math.round(done)}${share}${note ? `, ${note}` : ''}`;
+  const words = wordsBeside(state);
+  return `${label}: ${Math.round(done)}${share}${words ? `, ${words}` : ''}`;
 }

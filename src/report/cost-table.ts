@@ -5,8 +5,9 @@ import { isQueued } from '../lease/fold-queue.ts';
 import type { Run } from '../lease/run.ts';
 import { runnerUse } from '../lease/runner-minutes.ts';
 import { formatUsd } from '../money.ts';
+import { pageOn } from './page.ts';
 import { table } from './text-table.ts';
-import { jsonLine, visible } from './visible-text.ts';
+import { jsonLine } from './visible-text.ts';
 
 /** What a platform says that it has charged for one box, or why it does not say. */
 export interface Billed {
@@ -20,13 +21,14 @@ export interface Billed {
 
 export interface CostAsked {
   json: boolean;
+  env: NodeJS.ProcessEnv;
   /** Only where the platforms were asked. */
   billed?: readonly Billed[];
   /** What the minutes of runners cost where they are paid; absent where nobody was asked. */
   runnersUsd?: number;
 }
 
-export function printCost(run: Run, now: Date, { json, billed, runnersUsd }: CostAsked): number {
+export function printCost(run: Run, now: Date, { json, env, billed, runnersUsd }: CostAsked): number {
   const lines = costLines(run, now);
   const balance = balanceOf(run, now);
   if (json) {
@@ -46,9 +48,15 @@ export function printCost(run: Run, now: Date, { json, billed, runnersUsd }: Cos
     line.running ? 'RUNNING' : 'stopped, proven',
     line.source,
   ]);
-  const meters = table(['lease', 'meter', 'price', 'time', 'cost', 'state', 'price from'], rows);
-  process.stdout.write(
-    `${meters}\n${visible([...moneyLines(balance), ...gpuHourLines(run, now), ...billedLines(billed), ...runnerLines(run, now, runnersUsd)].join('\n'))}\n`,
+  const page = pageOn(process.stdout, env);
+  page.print(
+    [
+      table(['lease', 'meter', 'price', 'time', 'cost', 'state', 'price from'], rows, page.columns),
+      ...moneyLines(balance),
+      ...gpuHourLines(run, now),
+      ...billedLines(billed),
+      ...runnerLines(run, now, runnersUsd),
+    ].join('\n'),
   );
   return 0;
 }

@@ -14,6 +14,7 @@ import { textChart } from './loss-chart.ts';
 import { markdownLine, markdownReport } from './markdown.ts';
 import { fewCharts, metricsSeries } from './metrics-charts.ts';
 import { formatBytes } from './progress-bar.ts';
+import { roomOn } from './terminal-face.ts';
 import { table } from './text-table.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -80,10 +81,13 @@ function factsIn(
   return redactor.deep(factsOf(run, events, now, more));
 }
 
+/** Beside the range at its left, of at most so many digits. */
+const chartColumns = (face: Face): number => Math.min(60, (roomOn(face) ?? 80) - 14);
+
 function showEnd(facts: ReportFacts, face: Face): void {
   for (const { title, points } of facts.charts.slice(0, 3)) {
     face.heading(title);
-    for (const line of textChart(points)) face.line(line);
+    for (const line of textChart(points, chartColumns(face))) face.line(line);
   }
   face.heading('artifacts');
   const rows = worstFirst(facts.verdicts);
@@ -98,6 +102,7 @@ function showEnd(facts: ReportFacts, face: Face): void {
         formatBytes(row.bytes),
         row.why,
       ]),
+      roomOn(face),
     ).trimEnd(),
   );
   if (rows.length > shown.length) face.line(`and ${rows.length - shown.length} more, all in report.html`);

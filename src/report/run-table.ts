@@ -9,17 +9,24 @@ import { runnerUse } from '../lease/runner-minutes.ts';
 import { formatUsd } from '../money.ts';
 import { gpuHourLines, runnerLines } from './cost-table.ts';
 import { debtLines } from './debt-lines.ts';
+import { pageOn } from './page.ts';
 import { table } from './text-table.ts';
-import { jsonLine, visible } from './visible-text.ts';
+import { jsonLine } from './visible-text.ts';
 
 /** One run in full, printed. */
-export function printRun(run: Run, now: Date, json: boolean): number {
-  process.stdout.write(json ? jsonLine(runJson(run, now)) : `${visible(runText(run, now))}\n`);
+export function printRun(
+  run: Run,
+  now: Date,
+  { json, env }: { json: boolean; env: NodeJS.ProcessEnv },
+): number {
+  const page = pageOn(process.stdout, env);
+  if (json) process.stdout.write(jsonLine(runJson(run, now)));
+  else page.print(runText(run, now, page.columns));
   return 0;
 }
 
 /** One run in full: state, leases, cells, seal, cost, and what it waits for. */
-export function runText(run: Run, now: Date): string {
+export function runText(run: Run, now: Date, columns?: number): string {
   const out = [
     `run ${run.id}: ${runState(run)}${run.smoke === 'waived' ? '  (WARNING: no smoke)' : ''}${run.opened?.dirty ? '  (uncommitted code)' : ''}`,
   ];
@@ -30,9 +37,10 @@ export function runText(run: Run, now: Date): string {
     table(
       ['lease', 'platform', 'state', 'box'],
       run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? '']),
+      columns,
     ),
   );
-  out.push(cellTable(run), ...tierFacts(run).slice(0, 50).map(tierWords));
+  out.push(cellTable(run, columns), ...tierFacts(run).slice(0, 50).map(tierWords));
   if (run.seal)
     out.push(
       `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}${opaqueWords(run.seal.opaque)}, in ${run.seal.place}`,
@@ -68,7 +76,7 @@ const queueLines = ({ id, leases, closed }: Run): string[] =>
       : [],
   );
 
-const cellTable = (run: Run): string =>
+const cellTable = (run: Run, columns: number | undefined): string =>
   table(
     ['cell', 'ended', 'verified step', 'resumed at', 'files kept'],
     [...run.cells.values()]
@@ -80,6 +88,7 @@ const cellTable = (run: Run): string =>
         cell.resumedAt.join(', '),
         String(cell.kept.size),
       ]),
+    columns,
   );
 
 function endWords(run: Run, cell: Cell): string {

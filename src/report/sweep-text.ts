@@ -57,7 +57,7 @@ export interface SweepFacts {
 const MOST_ROWS = 60;
 const MOST_VARIABLES = 6;
 
-export function divisionText({ parts, differing }: DivisionFacts): string[] {
+export function divisionText({ parts, differing }: DivisionFacts, columns?: number): string[] {
   const daily = parts.some(({ usdPerDay }) => usdPerDay !== null);
   const rows = parts.map(({ run, cells, usd, usdPerDay }) => [
     run,
@@ -67,10 +67,13 @@ export function divisionText({ parts, differing }: DivisionFacts): string[] {
     cells.join(', '),
   ]);
   const header = ['part', 'cells', 'budget', ...(daily ? ['a day'] : []), 'its cells, in order'];
-  return [...bounded(header, rows), ...differingText(differing)];
+  return [...bounded(header, rows, columns), ...differingText(differing, columns)];
 }
 
-function differingText({ variables, cells }: DivisionFacts['differing']): string[] {
+function differingText(
+  { variables, cells }: DivisionFacts['differing'],
+  columns: number | undefined,
+): string[] {
   if (variables.length === 0) return ['no variable differs between the cells'];
   const shown = variables.slice(0, MOST_VARIABLES);
   const rows = cells.map(({ cell, values }) => [
@@ -79,13 +82,13 @@ function differingText({ variables, cells }: DivisionFacts['differing']): string
   ]);
   const left = variables.length - shown.length;
   return [
-    ...bounded(['cell', ...shown], rows),
+    ...bounded(['cell', ...shown], rows, columns),
     `all else is the same for every cell: commit, command, ${left > 0 ? `and the variables but these and ${left} more` : 'and every other variable'}`,
   ];
 }
 
 /** What became of every cell of the roster, and of every box. */
-export function sweepText(facts: SweepFacts): string[] {
+export function sweepText(facts: SweepFacts, columns?: number): string[] {
   const { parts, cells, metric, costUsd, usdPerHourNow } = facts;
   const best = bestCell(facts);
   return [
@@ -100,6 +103,7 @@ export function sweepText(facts: SweepFacts): string[] {
         part.budgetUsd === null ? '' : formatUsd(part.budgetUsd),
         part.seal?.slice(0, 8) ?? '',
       ]),
+      columns,
     ),
     ...bounded(
       ['cell', 'part', 'state', 'step', 'loss', ...(metric ? [`best ${metric.key}`] : []), 'files kept'],
@@ -112,6 +116,7 @@ export function sweepText(facts: SweepFacts): string[] {
         ...(metric ? [row.metric === null ? '' : brief(row.metric)] : []),
         String(row.kept),
       ]),
+      columns,
     ),
     ...(best ? [`best: ${best.cell.cell} with ${best.words}`] : []),
     `cost ${formatUsd(costUsd)}; one more hour ${usdPerHourNow > 0 ? `costs ${formatUsd(usdPerHourNow)}` : 'costs nothing'}`,
@@ -127,11 +132,11 @@ const RANK = ['missing', 'dead', 'lost', 'waiting', 'running', 'finished', 'seal
 export const worstFirst = <T extends { state: string }>(rows: readonly T[]): T[] =>
   [...rows].sort((a, b) => RANK.indexOf(a.state) - RANK.indexOf(b.state));
 
-function bounded(header: string[], rows: string[][]): string[] {
+function bounded(header: string[], rows: string[][], columns: number | undefined): string[] {
   const shown = rows.slice(0, MOST_ROWS);
   const left = rows.length - shown.length;
   return [
-    table(header, shown).trimEnd(),
+    table(header, shown, columns).trimEnd(),
     ...(left > 0 ? [`and ${left} more; "--json" and the report have all`] : []),
   ];
 }

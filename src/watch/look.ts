@@ -27,7 +27,7 @@ import { type Baseline, type CellVerdict, judgeCell, ruleOf } from './judge.ts';
 import { lastWordsOf } from './last-words.ts';
 import { memoryOfDead } from './memory-of-dead.ts';
 import { isDead, overall } from './overall.ts';
-import { showCell } from './show-cell.ts';
+import { showCell, showUnseen } from './show-cell.ts';
 import type { OnBox, RunVerdict, Watching } from './watching.ts';
 import { wordsOf, wordsOfLast } from './words-of-said.ts';
 
@@ -53,7 +53,7 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
     const failed = transportFailure(error);
     if (!failed) throw error;
     return engine
-      ? placeNotReached(world, lease, watching, failed)
+      ? placeNotReached(world, of, watching, failed)
       : notReached(world, run, lease, { watching, error: failed });
   }
   const seen = withWaiting(run, ofRun(answer, run, world, watching));
@@ -149,13 +149,15 @@ function notJudged(
 
 /** Nobody here can say more of the submission than its engine, and that is reached by the same way. */
 function placeNotReached(
-  { clock, face }: World,
-  lease: Lease,
+  world: World,
+  { run, lease }: OnBox,
   watching: Watching,
   error: TransportFailed,
 ): Look {
+  const { clock, face } = world;
   const since = lastSeenOf(lease, watching, clock.now());
   const age = secondsBetween(since, clock.now());
+  showUnseen(world, run, watching, age);
   face.warn(
     `${lease.platform} was not reached (${error.reason}); ${lease.name} was last seen ${formatSeconds(age)} ago. This says nothing about the run.`,
   );
@@ -265,6 +267,7 @@ async function notReached(
   const verdict = { unknownSince: since };
   watching.verdict = verdict;
   const age = secondsBetween(since, now);
+  showUnseen(world, run, watching, age);
   world.face.warn(
     `${lease.name} not reached (${error.reason}); last seen ${formatSeconds(age)} ago, the platform says ${seen.state}. This says nothing about the run.`,
   );

@@ -1,5 +1,6 @@
 import { formatSeconds } from '../clock.ts';
 import type { Point } from '../metrics/sighting.ts';
+import type { Fact } from '../world.ts';
 
 export interface Pace {
   stepsPerSecond: number;
@@ -20,14 +21,17 @@ export function pace(
   return { stepsPerSecond, etaSeconds: left === undefined ? undefined : left / stepsPerSecond };
 }
 
-/** "12.3 steps/s, loss 0.0412, 3 min left" */
-export function describeProgress(point: Point, speed: Pace | undefined): string {
-  const parts: string[] = [];
-  if (speed)
-    parts.push(
-      `${speed.stepsPerSecond >= 10 ? speed.stepsPerSecond.toFixed(0) : speed.stepsPerSecond.toPrecision(2)} steps/s`,
-    );
-  if (point.loss !== undefined) parts.push(`loss ${point.loss.toPrecision(4)}`);
-  if (speed?.etaSeconds !== undefined) parts.push(`${formatSeconds(speed.etaSeconds)} left`);
-  return parts.join(', ');
+/** "12.3 steps/s", "loss 0.0412" and "3 min left", as far as they are known. */
+export function factsOfProgress(point: Point | undefined, speed: Pace | undefined): Fact[] {
+  const rate = speed?.stepsPerSecond;
+  const left = speed?.etaSeconds;
+  const loss = point?.loss;
+  return [
+    ...known('rate', rate, (value) => `${value >= 10 ? value.toFixed(0) : value.toPrecision(2)} steps/s`),
+    ...known('loss', loss, (value) => `loss ${value.toPrecision(4)}`),
+    ...known('left', left, (value) => `${formatSeconds(value)} left`),
+  ];
 }
+
+const known = (is: Fact['is'], value: number | undefined, words: (value: number) => string): Fact[] =>
+  value === undefined ? [] : [{ is, text: words(value) }];

@@ -1,5 +1,6 @@
 import type { Job } from '../job/job.ts';
 import type { Lease, Run } from '../lease/run.ts';
+import type { Progress } from '../world.ts';
 import type { Unused } from './cards.ts';
 
 export type RunVerdict = 'finished' | 'dead' | 'stalled' | 'running' | { unknownSince: Date };
@@ -24,6 +25,10 @@ export interface Watching {
   queue: string | undefined;
   /** Cells that make steps while no card of the box is in use. */
   unused: Map<string, Unused>;
+  /** What the person sees of each cell that goes on. */
+  shown: Map<string, Progress>;
+  /** Cells of whose end the person knows. */
+  over: Set<string>;
 }
 
 export const newWatching = (): Watching => ({
@@ -37,6 +42,8 @@ export const newWatching = (): Watching => ({
   verdict: undefined,
   queue: undefined,
   unused: new Map(),
+  shown: new Map(),
+  over: new Set(),
 });
 
 /** What is looked at. */

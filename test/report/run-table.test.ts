@@ -26,7 +26,7 @@ const rentedFor = (endsAt?: string): EventBody[] => [
 function printed(test: TestContext, story: EventBody[]): string {
   const said: string[] = [];
   const write = test.mock.method(process.stdout, 'write', (text: string) => said.push(text) > 0);
-  printRun(told(story), new Date('2026-11-22T12:00:00Z'), false);
+  printRun(told(story), new Date('2026-11-22T12:00:00Z'), { json: false, env: {} });
   write.mock.restore();
   return said.join('');
 }

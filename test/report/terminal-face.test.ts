@@ -9,11 +9,18 @@ import { Terminal } from './terminal.ts';
 
 const time = { now: 0 };
 const clock = { now: () => new Date(time.now * 1000), sleep: async () => {} };
+const FACTS = [
+  { is: 'state', text: 'running' },
+  { is: 'rate', text: '49 steps/s' },
+  { is: 'loss', text: 'loss 0.5' },
+  { is: 'left', text: '3 s left' },
+  { is: 'cost', text: '0.0123 USD' },
+] as const;
 const steps = (done: number, note?: string) =>
   ({ label: 'main', done, total: 10, unit: 'steps', ...(note ? { note } : {}) }) as const;
 
 describe('a terminal that can redraw', () => {
-  const face = (terminal: Terminal) => terminalFace(terminal, clock, {});
+  const face = (terminal: Terminal) => terminalFace(terminal, clock, { NO_COLOR: '1' });
 
   it('keeps one live line per id below everything that was said', () => {
     const terminal = new Terminal(60);
@@ -35,6 +42,47 @@ describe('a terminal that can redraw', () => {
       '   main       [############------------]  50 %  5/10 steps',
       '   after',
       '   other      5 files',
+    ]);
+  });
+
+  it('leaves nothing live where all of it is settled, and says in the last line what became of it', () => {
+    const terminal = new Terminal(70);
+    const view = face(terminal);
+    view.progress('a', { ...steps(4), facts: [...FACTS] });
+    view.progress('b', steps(5));
+    view.settle('a', 'tiny-1 is lost');
+    view.settle();
+    view.line('phrase');
+    assert.deepEqual(terminal.lines(), [
+      '   main        40 %  4/10 steps  tiny-1 is lost, loss 0.5, 0.0123 USD',
+      '   main       [############------------]  50 %  5/10 steps',
+      '   phrase',
+    ]);
+  });
+
+  it('shows at once that a state is another one', () => {
+    const terminal = new Terminal(80);
+    const view = face(terminal);
+    view.progress('a', { ...steps(4), facts: [{ is: 'state', text: 'running' }] });
+    view.progress('a', { ...steps(4), facts: [{ is: 'state', text: 'not reached' }] });
+    assert.match(terminal.lines().at(-1) ?? '', /not reached$/);
+  });
+
+  it('breaks what is said between words, and a command as a shell goes on', () => {
+    const terminal = new Terminal(44);
+    const view = face(terminal);
+    view.line('nothing was torn down, and the same command goes on from here');
+    view.warn('look at it\nNext: "gpu-lease release tiny-1" gives it back.');
+    view.line('waits for: gpu-lease release tiny-ab12cd --approve "tiny-1 12345678"');
+    assert.deepEqual(terminal.lines(), [
+      '   nothing was torn down, and the same',
+      '   command goes on from here',
+      '!  look at it',
+      '   Next: "gpu-lease release tiny-1" gives',
+      '   it back.',
+      '   waits for:',
+      '     gpu-lease release tiny-ab12cd \\',
+      '       --approve "tiny-1 12345678"',
     ]);
   });
 
@@ -124,9 +172,14 @@ describe('an output that cannot redraw', () => {
   it('is also a terminal that says it is dumb', () => {
     const terminal = new Terminal(80);
     const view = terminalFace(terminal, clock, { TERM: 'dumb' });
+    view.heading('rent');
     view.progress('a', steps(1));
     view.settle('a');
+    view.warn('no smoke');
     assert.doesNotMatch(terminal.raw, /\u001b/);
+    const forced = new Terminal(80);
+    terminalFace(forced, clock, { TERM: 'dumb', FORCE_COLOR: '1' }).heading('rent');
+    assert.match(forced.raw, /\u001b/);
   });
 
   it('indents what has several lines and names the place of a warning', () => {
@@ -139,6 +192,70 @@ describe('an output that cannot redraw', () => {
   });
 });
 
+describe('colour', () => {
+  const said = (isTTY: boolean, env: NodeJS.ProcessEnv): string => {
+    const terminal = new Terminal(isTTY ? 90 : undefined);
+    const view = terminalFace(terminal, clock, env);
+    view.heading('rent');
+    view.warn('no smoke\nNext: look');
+    view.line('DANGER: the disk is gone after a stop');
+    view.progress('a', steps(5));
+    view.settle('a');
+    return terminal.raw.replaceAll(/\u001b\[\d+A\r\u001b\[0J/g, '');
+  };
+  const plainly = (text: string) => text.replaceAll(/\u001b\[\d+m/g, '');
+
+  it('marks headings, warnings, dangers and the done part of a bar, and changes no word', () => {
+    const text = said(true, {});
+    assert.match(text, /\u001b\[1m== rent\u001b\[22m\n/);
+    assert.match(text, /^\u001b\[35m\u001b\[1m!\u001b\[22m\u001b\[39m {2}no smoke$/m);
+    assert.match(text, /^ {3}\u001b\[1mNext:\u001b\[22m look$/m);
+    assert.match(text, /\u001b\[31m\u001b\[1mDANGER\u001b\[22m\u001b\[39m: the disk/);
+    assert.match(text, /\[\u001b\[32m#{12}\u001b\[39m-{12}\]/);
+    assert.equal(plainly(text), said(true, { NO_COLOR: '1' }));
+  });
+
+  for (const { isTTY, env, colours } of [
+    { isTTY: true, env: {}, colours: true },
+    { isTTY: true, env: { NO_COLOR: '' }, colours: true },
+    { isTTY: true, env: { NO_COLOR: '1' }, colours: false },
+    { isTTY: true, env: { NO_COLOR: '1', FORCE_COLOR: '1' }, colours: true },
+    { isTTY: true, env: { FORCE_COLOR: '0' }, colours: false },
+    { isTTY: false, env: {}, colours: false },
+    { isTTY: false, env: { FORCE_COLOR: '1' }, colours: true },
+  ]) {
+    it(`is ${colours ? '' : 'not '}there ${isTTY ? 'on a terminal' : 'in a pipe'} with ${JSON.stringify(env)}`, () => {
+      assert.equal(/\u001b/.test(said(isTTY, env)), colours);
+    });
+  }
+
+  it('is no colour that a black or a white page swallows', () => {
+    // The second of each: what xterm, VGA, Tango and Solarized make of red, green and magenta.
+    const palettes = {
+      xterm: ['cd0000', '00cd00', 'cd00cd'],
+      tango: ['cc0000', '4e9a06', '75507b'],
+      solarized: ['dc322f', '859900', 'd33682'],
+    };
+    for (const [name, colours] of Object.entries(palettes))
+      for (const colour of colours)
+        for (const page of ['000000', 'ffffff'])
+          assert.ok(contrast(colour, page) > 2, `${name} ${colour} on ${page}: ${contrast(colour, page)}`);
+    assert.ok(contrast('cdcd00', 'ffffff') < 2, 'as the yellow of xterm is on white');
+  });
+});
+
+/** As WCAG counts it. */
+function contrast(one: string, other: string): number {
+  const light = (colour: string) => {
+    const [r = 0, g = 0, b = 0] = [0, 2, 4]
+      .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+      .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [dark = 0, bright = 0] = [light(one), light(other)].sort((a, b) => a - b);
+  return (bright + 0.05) / (dark + 0.05);
+}
+
 describe('bars and tables', () => {
   it('show a share between 0 and 100 %, whatever was counted', () => {
     assert.match(progressBar({ label: 'a', done: 25, total: 10, unit: 'files' }, 80), /\[#{24}\] 100 %/);
@@ -150,6 +267,83 @@ describe('bars and tables', () => {
     const narrow = progressBar({ label: 'main', done: 5, total: 10, unit: 'steps', note: 'loss 0.5' }, 40);
     assert.doesNotMatch(narrow, /\[/);
     assert.match(narrow, /50 % {2}5\/10 steps {2}loss 0\.5$/);
+  });
+
+  it('never leave the cost out, at any width, and no fact by halves', () => {
+    const state = {
+      label: 'main',
+      done: 230,
+      total: 400,
+      unit: 'steps',
+      facts: [
+        { is: 'state', text: 'STALLED, silent for 5000 s', brief: 'STALLED' },
+        { is: 'rate', text: '49 steps/s' },
+        { is: 'loss', text: 'loss 0.1522' },
+        { is: 'left', text: '3 min left' },
+        { is: 'cards', text: '8 GPUs 12-97 %' },
+        { is: 'tier', text: 'newest checkpoint on the durable tier: checkpoint-30, 16:00 UTC' },
+        { is: 'cost', text: '0.0123 USD' },
+      ],
+    } as const;
+    const whole = new Set(
+      progressBar(state, 300)
+        .replace(/^main +\[[#-]+\] +57 % {2}230\/400 steps {2}/, '')
+        .split(', ')
+        .concat('STALLED'),
+    );
+    assert.equal(whole.size, 9);
+    for (let columns = 20; columns <= 200; columns += 1) {
+      const line = progressBar(state, columns);
+      assert.ok(line.length <= columns, `${columns}: ${line}`);
+      assert.match(line, /0\.0123 USD$/, String(columns));
+      for (const fact of (line.split('  ').at(-1) ?? '').split(', '))
+        assert.ok(whole.has(fact), `${columns}: ${line}`);
+      if (columns >= 36) assert.match(line, /STALLED/, String(columns));
+      if (columns >= 46) assert.match(line, /57 %/, String(columns));
+    }
+  });
+
+  it('let the rate go before the bar, the bar before the loss, and the percent before the state', () => {
+    const state = { ...steps(4), facts: [...FACTS] };
+    const shown = [96, 76, 56, 46, 36, 28, 16].map((columns) => progressBar(state, columns));
+    assert.deepEqual(shown, [
+      'main       [#####-------]  40 %  4/10 steps  running, 49 steps/s, loss 0.5, 3 s left, 0.0123 USD',
+      'main        40 %  4/10 steps  running, loss 0.5, 3 s left, 0.0123 USD',
+      'main        40 %  4/10  running, 3 s left, 0.0123 USD',
+      'main  40 %  running, 3 s left, 0.0123 USD',
+      'main  40 %  running, 0.0123 USD',
+      'main  running, 0.0123 USD',
+      'main  0.0123 USD',
+    ]);
+  });
+
+  it('take more lines instead of more columns than there are', () => {
+    const header = ['lease', 'state', 'price from'];
+    const rows = [
+      ['live-f9b34663-1', 'running', 'the offer as it was chosen'],
+      ['live-f9b34663-2', 'released', 'profile'],
+    ];
+    const wide = table(header, rows);
+    assert.equal(table(header, rows, 60), wide);
+    assert.deepEqual(table(header, rows, 42).split('\n'), [
+      'lease            state     price from',
+      '---------------  --------  ---------------',
+      'live-f9b34663-1  running   the offer as it',
+      '                           was chosen',
+      'live-f9b34663-2  released  profile',
+      '',
+    ]);
+    assert.deepEqual(table(header, rows, 30).split('\n'), [
+      'lease       live-f9b34663-1',
+      'state       running',
+      'price from  the offer as it',
+      '            was chosen',
+      '',
+      'lease       live-f9b34663-2',
+      'state       released',
+      'price from  profile',
+      '',
+    ]);
   });
 
   it('give sizes in three digits', () => {

@@ -17,9 +17,9 @@ export class Terminal {
   write(text: string | Uint8Array): boolean {
     this.writes += 1;
     this.raw += String(text);
-    for (const [, up, clear, line] of String(text).matchAll(
-      /\u001b\[(\d+)A|(\r?\u001b\[0J)|([^\n\u001b\r]*\n?)/g,
-    )) {
+    // Colours take no columns, and a row that is left is empty already.
+    const shown = String(text).replaceAll(/\u001b\[(?:\d*m|K)/g, '');
+    for (const [, up, clear, line] of shown.matchAll(/\u001b\[(\d+)A|(\r?\u001b\[0J)|([^\n\u001b\r]*\n?)/g)) {
       if (up) this.#rows.splice(Math.max(0, this.#rows.length - 1 - Number(up)));
       if (up) this.#rows.push('');
       if (clear) this.#rows[this.#rows.length - 1] = '';

@@ -6,10 +6,12 @@ import type { Job } from '../../src/job/job.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Description } from '../../src/platforms/driver.ts';
+import { wordsBeside } from '../../src/report/progress-bar.ts';
 import { type Look, look } from '../../src/watch/look.ts';
+import { settleOver } from '../../src/watch/show-cell.ts';
 import { newWatching, type Watching } from '../../src/watch/watching.ts';
 import { asEvents, jobWith, LEASE, leaseOf, opened, RUN, RUNNING, started } from '../lease/told-run.ts';
-import { execChannel, type Scripted, scriptedWorld } from '../scripted-world.ts';
+import { execChannel, type Scripted, type ScriptedFace, scriptedWorld } from '../scripted-world.ts';
 import { cellOf, exited, lineOf, probeOf, wrote } from './probed.ts';
 
 type Seen = Probe | Error;
@@ -56,6 +58,7 @@ async function watch(
     assert.ok(lease);
     const seenNow = await look(scripted.world, { run, lease, job }, watching);
     looks.push(seenNow);
+    settleOver(scripted.world, watching, seenNow.events);
     told.push(...seenNow.events);
   }
   return { ...scripted, execs, looks, watching, events: () => looks.flatMap((each) => decided(each.events)) };
@@ -63,6 +66,9 @@ async function watch(
 
 const decided = (events: readonly EventBody[]): EventBody[] =>
   events.filter(({ type }) => type !== 'seen' && type !== 'unreached');
+
+const wordsOf = (update: ScriptedFace['updates'][number] | undefined): string =>
+  update ? wordsBeside(update.state) : '';
 
 const silent = () => new TransportFailed('nobody answers', 'timeout');
 const ended = (over: Partial<Probe>, ...cells: ProbeCell[]) =>
@@ -106,8 +112,8 @@ describe('a look', () => {
       face.updates.map((each) => each.id),
       ['a', 'b', 'a', 'b'],
     );
-    assert.match(face.updates[0]?.state.note ?? '', /running/);
-    assert.match(face.updates[1]?.state.note ?? '', /waiting/);
+    assert.match(wordsOf(face.updates[0]), /running/);
+    assert.match(wordsOf(face.updates[1]), /waiting/);
   });
 
   it('speaks also when the box is not reached, with the age of what is known [P4-08] [P1-05]', async () => {
@@ -126,14 +132,47 @@ describe('a look', () => {
     const state = face.updates.at(-1)?.state;
     assert.equal(state?.done, 200);
     assert.equal(state?.total, 500);
-    assert.match(state?.note ?? '', /running, 10 steps\/s, loss 0\.5000, 30 s left, \d+\.\d+ USD/);
+    assert.match(wordsOf(face.updates.at(-1)), /running, 10 steps\/s, loss 0\.5000, 30 s left, \d+\.\d+ USD/);
+  });
+
+  it('says of a cell whose box does not answer what is known, and not that it runs', async () => {
+    const job = jobWith({ metrics: { path: 'm', stepKey: 'step', lossKey: 'loss', totalSteps: 500 } });
+    const at = (step: number) => probeOf({}, cellOf(metrics(1, step)));
+    const { face } = await watch([at(100), at(200), silent()], { job });
+    const last = face.updates.at(-1);
+    assert.equal(last?.state.done, 200);
+    assert.match(wordsOf(last), /^not reached for 10 s, loss 0\.5000, \d+\.\d+ USD$/);
+  });
+
+  it('takes the line of a lost box away in the very look that found the loss', async () => {
+    const { face } = await watch([probeOf(), silent(), silent()], { states: ['gone', 'gone'] });
+    assert.deepEqual(face.settled, [{ id: 'main', is: `${LEASE} is lost` }]);
+  });
+
+  it('takes the line of a cell away that is over, and says it once', async () => {
+    const job = jobWith({
+      cells: [
+        { name: 'a', vars: {} },
+        { name: 'b', vars: {} },
+      ],
+    });
+    const seen = probeOf({}, exited(0, { name: 'a' }), cellOf({ name: 'b' }));
+    const { face } = await watch([seen, seen, seen], {
+      job,
+      story: [opened({}, job), ...RUNNING.slice(1)],
+    });
+    assert.deepEqual(face.settled, [{ id: 'a', is: 'finished' }]);
+    assert.deepEqual(
+      face.updates.map(({ id }) => id),
+      ['a', 'b', 'b', 'b'],
+    );
   });
 
   it('shows a stall with how long it lasts, and writes it down once [P4-05] [faults F6]', async () => {
     const quiet = probeOf({}, cellOf({ quietSeconds: 5000 }));
     const { looks, face, events } = await watch([quiet, quiet, probeOf()]);
     assert.equal(looks[0]?.verdict, 'stalled');
-    assert.match(face.updates[0]?.state.note ?? '', /STALLED, silent for 5000 s/);
+    assert.match(wordsOf(face.updates[0]), /STALLED, silent for 5000 s/);
     assert.deepEqual(
       events().map(({ type }) => type),
       ['stalled', 'moving'],
@@ -324,7 +363,7 @@ describe('cards that nothing uses', () => {
   it('stand in the live line, and none where there is none', async () => {
     const noteOf = async (gpu: string | null) => {
       const { face } = await watch([probeOf({ gpu }, cellOf(wrote('{"step":1}', '{"step":2}')))], { job });
-      return face.updates.at(-1)?.state.note ?? '';
+      return wordsOf(face.updates.at(-1));
     };
     assert.match(await noteOf(USED), /running, GPU 0 %, /);
     assert.match(await noteOf(`${USED};1, NVIDIA H200, 97, 9, 9, 9, 9, 9`), /, 2 GPUs 0-97 %, /);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeProgress, pace } from '../../src/watch/progress.ts';
+import { factsOfProgress, pace } from '../../src/watch/progress.ts';
 
 describe('the pace', () => {
   it('is steps over the time between two sightings, with the time that is left', () => {
@@ -27,14 +27,18 @@ describe('the pace', () => {
 
   it('is told in few words', () => {
     const point = { step: 7, loss: 0.04123 };
-    assert.equal(
-      describeProgress(point, { stepsPerSecond: 12.34, etaSeconds: 200 }),
-      '12 steps/s, loss 0.04123, 3 min left',
-    );
-    assert.equal(
-      describeProgress(point, { stepsPerSecond: 0.0123, etaSeconds: undefined }),
-      '0.012 steps/s, loss 0.04123',
-    );
-    assert.equal(describeProgress({ ...point, loss: undefined }, undefined), '');
+    const words = (...of: Parameters<typeof factsOfProgress>) =>
+      factsOfProgress(...of).map(({ text }) => text);
+    assert.deepEqual(words(point, { stepsPerSecond: 12.34, etaSeconds: 200 }), [
+      '12 steps/s',
+      'loss 0.04123',
+      '3 min left',
+    ]);
+    assert.deepEqual(words(point, { stepsPerSecond: 0.0123, etaSeconds: undefined }), [
+      '0.012 steps/s',
+      'loss 0.04123',
+    ]);
+    assert.deepEqual(words({ ...point, loss: undefined }, undefined), []);
+    assert.deepEqual(words(undefined, undefined), []);
   });
 });
