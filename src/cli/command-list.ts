@@ -4,6 +4,7 @@ import { definition as abandonCommand } from './commands/abandon.ts';
 import { definition as approveCommand } from './commands/approve.ts';
 import { definition as askCommand } from './commands/ask.ts';
 import { definition as attestCommand } from './commands/attest.ts';
+import { definition as boardCommand } from './commands/board.ts';
 import { definition as colabCommand } from './commands/colab.ts';
 import { definition as collectCommand } from './commands/collect.ts';
 import { definition as commentCommand } from './commands/comment.ts';
@@ -71,6 +72,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   kaggleCommand,
   platformsCommand,
   statusCommand,
+  boardCommand,
   logCommand,
   eventsCommand,
   costCommand,

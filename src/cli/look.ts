@@ -8,7 +8,7 @@ import { runProgram } from './program.ts';
  * @returns false, with nothing done, for everything else: the whole program is to be loaded
  */
 export async function look(argv: readonly string[]): Promise<boolean> {
-  if (argv[0]?.startsWith('__') || argv.includes('--billed')) return false;
+  if (argv[0]?.startsWith('__') || argv.includes('--billed') || argv.includes('--watch')) return false;
   const code = await runProgram(argv, COMMANDS, process.env, ({ quick }) => quick);
   if (code === undefined) return false;
   process.exitCode = code;

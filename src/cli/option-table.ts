@@ -324,6 +324,12 @@ const OTHERS = {
     terminalOnly: true,
   },
   verbose: { about: 'Show also what looks like ours and is not signed.', kind: 'flag', terminalOnly: true },
+  watch: {
+    about: 'Redraw it every few seconds until Ctrl-C; for an hour where no bound is given.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  html: { about: 'Write the same as one page, to this file.', kind: 'text', terminalOnly: true },
   archived: { about: 'Closed runs, too.', kind: 'flag', terminalOnly: true },
   entry: {
     about: 'The script that trains, or the configuration of axolotl; unset: the likeliest of the repository.',

@@ -27,7 +27,7 @@ export interface Settings extends Here, GivenOptions {
 }
 
 /** Commands with a bound also where nobody gave one; the others last as long as their run, a person or their own grace. */
-const ENDS_BY_ITSELF = ['status', 'log', 'cost', 'open', 'launch', 'watch', 'collect'];
+const ENDS_BY_ITSELF = ['status', 'board', 'log', 'cost', 'open', 'launch', 'watch', 'collect'];
 
 interface Asked {
   given: Given;

@@ -78,6 +78,25 @@ describe('looking at a run', { timeout: 120_000 }, () => {
       assert.match(shown, new RegExp(text));
   });
 
+  it('board says what bills, how far each run is and whom it waits for; watched it ends at its bound', async () => {
+    const facts = await json('board');
+    assert.deepEqual(Object.keys(facts).sort(), promisedKeys('board').sort());
+    const [row, ...more] = facts.runs;
+    assert.deepEqual(more, []);
+    assert.deepEqual([row.run, row.state, row.waits.for], [id, 'sealed', 'approval']);
+    assert.equal(row.done, row.total);
+    assert.ok(row.loss.curve.length > 1, 'drawn from what was pulled here');
+    const page = join(place.dir, 'pages', 'board.html');
+    const shown = await place.run(['board', '--html', page], { env: { LANG: 'C.UTF-8' } });
+    assert.match(shown.stdout, /^1 box bills \S+ USD\/h; 0 debts; 1 open run/);
+    assert.match(shown.stdout, new RegExp(`gpu-lease release ${id} --approve "${row.waits.phrase}"`));
+    assert.match(readFileSync(page, 'utf8'), new RegExp(row.waits.phrase));
+    const watched = await place.run(['status', '--watch', '--bound', '2s'], { timeoutSeconds: 20 });
+    assert.equal(watched.exitCode, 0, watched.output);
+    assert.match(watched.stdout, /^1 box bills/);
+    assert.doesNotMatch(watched.stdout, /\u001b/, 'a pipe is no screen');
+  });
+
   it('events are told in order, with who and when [XC-15]', async () => {
     const { events } = await json('events', id);
     assert.deepEqual(
@@ -273,7 +292,7 @@ describe('looking at a run', { timeout: 120_000 }, () => {
     const before = place.git('for-each-ref', 'refs/gpu-lease/');
     const server = place.processes().map(({ pid }) => pid);
     for (const { pid } of place.processes()) process.kill(pid, 'SIGSTOP');
-    for (const args of [['status'], ['status', id], ['events', id], ['cost', id]])
+    for (const args of [['status'], ['status', id], ['board'], ['events', id], ['cost', id]])
       assert.equal((await place.run(args, { timeoutSeconds: 20 })).exitCode, 0, args.join(' '));
     for (const pid of server) process.kill(pid, 'SIGCONT');
     assert.equal(place.git('for-each-ref', 'refs/gpu-lease/'), before);

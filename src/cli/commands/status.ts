@@ -7,9 +7,9 @@ export const definition: CommandDefinition = {
   about: 'Every open run, its state and what it costs; one run in full when named.',
   positional: 'run',
   defaults: { bound: '60s' },
-  options: ['run', ...PLACE, 'archived', 'bound'],
+  options: ['run', ...PLACE, 'archived', 'watch', 'bound'],
   trust: 'anybody',
-  load: () => import('../status.ts'),
+  load: () => import('../status-watch.ts'),
   quick: () => import('../status.ts'),
   action: {
     of: 'all',
