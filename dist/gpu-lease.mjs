@@ -34,7 +34,7 @@ import { parseArgs } from "node:util";
 function parseArguments(argv, commands) {
   const [name, ...rest] = argv;
   if (name === void 0 || name === "help" || name === "--help" || name === "-h") return "help";
-  if (name === "--version" || name === "-V") return "version";
+  if (name === "--version" || name === "-V" || name === "-v") return "version";
   const command = commands.find((each) => each.name === name);
   if (!command && Object.hasOwn(ELSEWHERE, name)) throw calledElse(name, ELSEWHERE[name] ?? "");
   if (!command)
@@ -106,8 +106,13 @@ var ELSEWHERE = {
   up: '"gpu-lease run"',
   apply: '"gpu-lease run"',
   submit: '"gpu-lease run"',
-  attach: '"gpu-lease watch RUN", which follows it',
-  stop: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  attach: '"gpu-lease watch RUN", which follows it, or "gpu-lease ssh RUN" for a shell',
+  shell: '"gpu-lease ssh RUN"',
+  login: '"gpu-lease ssh RUN"',
+  forward: '"gpu-lease tunnel RUN PORT"',
+  "port-forward": '"gpu-lease tunnel RUN PORT"',
+  scp: '"gpu-lease cp RUN:PATH FILE"',
+  rsync: '"gpu-lease cp RUN:PATH FILE"',
   down: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
   destroy: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
   delete: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',

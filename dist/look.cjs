@@ -92,132 +92,12 @@ var init_entry = __esm({
   }
 });
 
-// src/money.ts
-function usdFor(usdPerHour, seconds) {
-  if (!(usdPerHour >= 0 && seconds >= 0 && Number.isFinite(usdPerHour) && Number.isFinite(seconds))) {
-    throw new RangeError(`not a cost: ${usdPerHour} USD/h for ${seconds} s`);
-  }
-  return usdPerHour * seconds / 3600;
-}
-function formatUsd(usd) {
-  if (usd === 0) return "0.00 USD";
-  return `${usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)} USD`;
-}
-var init_money = __esm({
-  "src/money.ts"() {
+// src/metrics/rule.ts
+var sourcesOf;
+var init_rule = __esm({
+  "src/metrics/rule.ts"() {
     "use strict";
-  }
-});
-
-// src/lease/run.ts
-function endedEarly(run) {
-  const totalSteps = run.opened?.document.metrics?.totalSteps;
-  if (totalSteps === void 0) return [];
-  return [...run.cells.values()].flatMap(({ name, ended: ended2, verifiedStep, stride, ...cell }) => {
-    if (ended2?.verdict !== "finished") return [];
-    const lastStep = cell.lastStep ?? verifiedStep;
-    const isThere = lastStep !== void 0 && lastStep + (stride ?? 1) >= totalSteps;
-    return isThere ? [] : [{ cell: name, lastStep, totalSteps }];
-  });
-}
-function endOf(run, { name, ended: ended2 }) {
-  if (!ended2) return "";
-  const isEarly = endedEarly(run).some(({ cell }) => cell === name);
-  return `${ended2.verdict}${isEarly ? " EARLY" : ""}${ended2.background ? " IN THE BACKGROUND" : ""}`;
-}
-function doubtsOf(run) {
-  const early = endedEarly(run).map(
-    ({ cell, lastStep, totalSteps }) => lastStep === void 0 ? `${cell} ended, and its metrics do not show how far it came; metrics.total-steps is ${totalSteps}` : `${cell} ended at step ${lastStep} of ${totalSteps}`
-  );
-  const behind = [...run.cells.values()].flatMap(
-    ({ name, ended: ended2 }) => ended2?.background ? [`${name} put its work into the background; how that ended nobody was told`] : []
-  );
-  return [...early, ...behind];
-}
-function costing(run) {
-  return run.leases.flatMap((lease) => {
-    const paid = openMeters(lease).filter((meter) => meter.usdPerHour > 0);
-    if (paid.length === 0) return [];
-    return [
-      `${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.times > 1 ? `${m.times} times ` : ""}${m.usdPerHour} USD/h`).join(", ")}`
-    ];
-  });
-}
-function runState(run) {
-  if (run.closed) return run.seal ? "released" : "abandoned";
-  if (run.leases.some((lease2) => lease2.meters.some((meter) => meter.owed && !meter.stoppedAt))) return "debt";
-  if (run.halted) return "halted";
-  if (!run.opened) return "empty";
-  const lease = currentLease(run);
-  if (!lease && run.noCapacity) return "no-capacity";
-  if (!lease) return run.leases.some((each) => each.state === "preempted") ? "preempted" : "opened";
-  if (lease.state === "ended") return run.seal ? "sealed" : run.collected ? "collected" : "ended";
-  return lease.state;
-}
-var currentLease, isUnused, attemptsOf, isGivenUp, computing, openMeters;
-var init_run = __esm({
-  "src/lease/run.ts"() {
-    "use strict";
-    currentLease = (run) => run.leases.findLast(
-      ({ state, started: started2, boxGone, evicted, failure, queue }) => state !== "refused" && // What is over at a queue runs nothing again.
-      !(state === "preempted" && (boxGone || evicted || queue?.to === "over")) && // Given back or still to be: it never carried anything (`isUnused`).
-      !(failure !== void 0 && started2 === void 0)
-    );
-    isUnused = (lease) => lease.failure !== void 0 && lease.started === void 0 && lease.intent.attach === void 0 && (lease.state === "failed" || lease.state === "releasing" || lease.state === "released");
-    attemptsOf = (run) => run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
-    isGivenUp = ({ leases }) => leases.some(({ state }) => state === "abandoned");
-    computing = ({ meters }) => meters.filter(({ kind, usdPerHour }) => (kind === "gpu" || kind === "cpu") && usdPerHour > 0);
-    openMeters = (lease) => lease.meters.filter((meter) => meter.stoppedAt === void 0);
-  }
-});
-
-// src/lease/comes-back.ts
-function countedFrom(stoppedSeenAt, at) {
-  if (stoppedSeenAt === void 0 || stoppedSeenAt > at) return at;
-  const unseenSeconds = secondsBetween(new Date(stoppedSeenAt), new Date(at));
-  return unseenSeconds <= COUNTED_UNSEEN_SECONDS ? stoppedSeenAt : at;
-}
-function runAgain(lease, meters, at) {
-  const from = countedFrom(lease.stoppedSeenAt, at);
-  for (const meter of meters) {
-    const { startedAt, stoppedAt } = meter;
-    if (stoppedAt === void 0) continue;
-    meter.before.push({ startedAt, stoppedAt, times: meter.times });
-    Object.assign(meter, { startedAt: [stoppedAt, from].sort().at(-1), stoppedAt: void 0 });
-  }
-}
-function usdUnseen(meters, from, to) {
-  const seconds = secondsBetween(new Date(from), new Date(to));
-  if (!(seconds > 0)) return 0;
-  return meters.reduce((sum, { usdPerHour }) => sum + usdFor(usdPerHour, seconds), 0);
-}
-function comeBack(run, lease, event) {
-  if (!standsStopped(lease)) return `lease is ${lease.state}`;
-  const meters = lease.meters.filter(({ id, stoppedAt }) => event.meters.includes(id) && stoppedAt);
-  if (meters.length === 0) return "no meter of it was proven stopped";
-  const stoppedSeenAt = lease.stoppedSeenAt ?? event.at;
-  lease.unreached = void 0;
-  const from = countedFrom(stoppedSeenAt, event.at);
-  lease.ranAgain = { at: event.at, countedFrom: from, stoppedSeenAt };
-  lease.unseenUsd += isUseless(run, lease) ? usdUnseen(meters, stoppedSeenAt, from) : 0;
-  runAgain(lease, meters, event.at);
-  if (lease.state === "parked") {
-    lease.state = run.seal ? "ended" : "rented";
-    lease.clocks = [];
-  }
-  return;
-}
-var isStopped, standsStopped, COUNTED_UNSEEN_SECONDS, isUseless;
-var init_comes_back = __esm({
-  "src/lease/comes-back.ts"() {
-    "use strict";
-    init_clock();
-    init_money();
-    init_run();
-    isStopped = (lease) => lease.state === "parked" || lease.state === "preempted" && lease.evicted;
-    standsStopped = (lease) => isStopped(lease) || lease.state === "rented" && lease.stoppedSeenAt !== void 0 && computing(lease).every(({ stoppedAt }) => stoppedAt !== void 0);
-    COUNTED_UNSEEN_SECONDS = 7200;
-    isUseless = (run, lease) => run.halted !== void 0 || run.seal !== void 0 || lease.evicted;
+    sourcesOf = ({ metrics, moreMetrics }) => metrics ? [metrics, ...moreMetrics ?? []] : [];
   }
 });
 
@@ -303,6 +183,526 @@ var init_fold_cell = __esm({
       begunAgain: void 0
     });
     everyCellEnded = (run) => run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
+  }
+});
+
+// src/lease/run.ts
+function endedEarly(run) {
+  const totalSteps = run.opened?.document.metrics?.totalSteps;
+  if (totalSteps === void 0) return [];
+  return [...run.cells.values()].flatMap(({ name, ended: ended2, verifiedStep, stride, ...cell }) => {
+    if (ended2?.verdict !== "finished") return [];
+    const lastStep = cell.lastStep ?? verifiedStep;
+    const isThere = lastStep !== void 0 && lastStep + (stride ?? 1) >= totalSteps;
+    return isThere ? [] : [{ cell: name, lastStep, totalSteps }];
+  });
+}
+function endOf(run, { name, ended: ended2 }) {
+  if (!ended2) return "";
+  const isEarly = endedEarly(run).some(({ cell }) => cell === name);
+  return `${ended2.verdict}${isEarly ? " EARLY" : ""}${ended2.background ? " IN THE BACKGROUND" : ""}`;
+}
+function doubtsOf(run) {
+  const early = endedEarly(run).map(
+    ({ cell, lastStep, totalSteps }) => lastStep === void 0 ? `${cell} ended, and its metrics do not show how far it came; metrics.total-steps is ${totalSteps}` : `${cell} ended at step ${lastStep} of ${totalSteps}`
+  );
+  const behind = [...run.cells.values()].flatMap(
+    ({ name, ended: ended2 }) => ended2?.background ? [`${name} put its work into the background; how that ended nobody was told`] : []
+  );
+  return [...early, ...behind];
+}
+function costing(run) {
+  return run.leases.flatMap((lease) => {
+    const paid = openMeters(lease).filter((meter) => meter.usdPerHour > 0);
+    if (paid.length === 0) return [];
+    return [
+      `${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.times > 1 ? `${m.times} times ` : ""}${m.usdPerHour} USD/h`).join(", ")}`
+    ];
+  });
+}
+function runState(run) {
+  if (run.closed) return run.seal ? "released" : "abandoned";
+  if (run.leases.some((lease2) => lease2.meters.some((meter) => meter.owed && !meter.stoppedAt))) return "debt";
+  if (run.halted) return "halted";
+  if (!run.opened) return "empty";
+  const lease = currentLease(run);
+  if (!lease && run.noCapacity) return "no-capacity";
+  if (!lease) return run.leases.some((each) => each.state === "preempted") ? "preempted" : "opened";
+  if (lease.state === "ended") return run.seal ? "sealed" : run.collected ? "collected" : "ended";
+  return lease.state;
+}
+var currentLease, isUnused, attemptsOf, isGivenUp, computing, openMeters;
+var init_run = __esm({
+  "src/lease/run.ts"() {
+    "use strict";
+    currentLease = (run) => run.leases.findLast(
+      ({ state, started: started2, boxGone, evicted, failure, queue }) => state !== "refused" && // What is over at a queue runs nothing again.
+      !(state === "preempted" && (boxGone || evicted || queue?.to === "over")) && // Given back or still to be: it never carried anything (`isUnused`).
+      !(failure !== void 0 && started2 === void 0)
+    );
+    isUnused = (lease) => lease.failure !== void 0 && lease.started === void 0 && lease.intent.attach === void 0 && (lease.state === "failed" || lease.state === "releasing" || lease.state === "released");
+    attemptsOf = (run) => run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
+    isGivenUp = ({ leases }) => leases.some(({ state }) => state === "abandoned");
+    computing = ({ meters }) => meters.filter(({ kind, usdPerHour }) => (kind === "gpu" || kind === "cpu") && usdPerHour > 0);
+    openMeters = (lease) => lease.meters.filter((meter) => meter.stoppedAt === void 0);
+  }
+});
+
+// src/lease/stored.ts
+var storedNow, needsStoring;
+var init_stored = __esm({
+  "src/lease/stored.ts"() {
+    "use strict";
+    init_clock();
+    init_run();
+    storedNow = (run, now) => run.stored.filter(({ keptUntil }) => keptUntil === void 0 || Date.parse(keptUntil) > now.getTime());
+    needsStoring = (run, now) => run.seal !== void 0 && run.opened?.needsStore === true && storedNow(run, now).length === 0;
+  }
+});
+
+// src/lease/kept.ts
+var isNewest, isRetained, mayDrop;
+var init_kept = __esm({
+  "src/lease/kept.ts"() {
+    "use strict";
+    init_stored();
+    isNewest = (run, mark) => [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
+    isRetained = (run, mark) => (run.keptSets.get(mark)?.cells ?? []).some(({ cell, copies }) => {
+      const hashes = new Map(copies.map(({ path, sha256 }) => [path, sha256]));
+      const earlier2 = run.cells.get(cell)?.sets.slice(0, -1) ?? [];
+      return earlier2.some(({ files }) => files.every(({ path, sha256 }) => hashes.get(path) === sha256));
+    });
+    mayDrop = (run, mark) => run.keptSets.has(mark) && !isRetained(run, mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
+  }
+});
+
+// src/lease/on-tier.ts
+function takeOnTier(cell, { lease, copy, failure, at }) {
+  const before = cell.onTier?.lease === lease ? cell.onTier.failure : void 0;
+  const since = before !== void 0 && before.why === failure ? before.since : at;
+  cell.onTier = { lease, at, copy, failure: failure && { why: failure, since } };
+}
+var NOT_ON_TIER, tierFacts, beganAt, tierWords;
+var init_on_tier = __esm({
+  "src/lease/on-tier.ts"() {
+    "use strict";
+    init_clock();
+    NOT_ON_TIER = {
+      "no-room": "it has no room",
+      "not-there": "it is not there, or cannot be written",
+      "copy-failed": "the copy breaks off",
+      differs: "the copy has other hashes than its source"
+    };
+    tierFacts = (run) => [...run.cells.values()].flatMap(({ name: cell, onTier }) => {
+      if (!onTier) return [];
+      const { lease, at, copy, failure } = onTier;
+      return [
+        {
+          cell,
+          lease,
+          dir: run.leases.find(({ name }) => name === lease)?.placed?.durable ?? null,
+          copy: copy ? { set: copy.name, files: copy.files, bytes: copy.bytes, since: beganAt(copy.id) } : null,
+          failure: failure ? { why: NOT_ON_TIER[failure.why], since: failure.since } : null,
+          seenAt: at
+        }
+      ];
+    });
+    beganAt = (id) => new Date(Number(id.split("-")[0]) * 1e3).toISOString();
+    tierWords = ({ cell, lease, dir, copy, failure, seenAt }) => [
+      `${cell}: on the durable tier of ${lease}${dir === null ? "" : ` (${dir})`}: ${copy ? `${copy.set}, ${copy.files} files, ${copy.bytes} bytes, since ${copy.since}` : "no whole copy"}`,
+      ...failure ? [`FAILS since ${failure.since}: ${failure.why}`] : [],
+      `seen at ${seenAt}`
+    ].join("; ");
+  }
+});
+
+// src/lease/retained.ts
+function retained(sets, { retain = {}, direction }) {
+  const { last = 1, every, best } = retain;
+  const top = best && direction ? bestOf(sets, direction) : void 0;
+  return sets.filter(
+    (set, at) => at >= sets.length - last || set === top || every !== void 0 && isEvery(set.step, every)
+  );
+}
+function bestOf(sets, direction) {
+  let best;
+  const isBetter2 = (one, other) => direction === "min" ? one < other : one > other;
+  for (const set of sets) {
+    if (set.metric === void 0) continue;
+    if (best?.metric === void 0 || isBetter2(set.metric, best.metric)) best = set;
+  }
+  return best;
+}
+var isEvery;
+var init_retained = __esm({
+  "src/lease/retained.ts"() {
+    "use strict";
+    isEvery = (step, every) => step !== void 0 && step % every === 0;
+  }
+});
+
+// src/lease/events/shape.ts
+function first(all, faultOf2) {
+  for (const each of all) {
+    const fault = faultOf2(each);
+    if (fault !== void 0) return fault;
+  }
+  return void 0;
+}
+var isText, text, oneOf, number, isTruth, boolean, onlyTrue, nothing, isObject, object, fields, listOf, either, optional;
+var init_shape = __esm({
+  "src/lease/events/shape.ts"() {
+    "use strict";
+    isText = (value, name) => typeof value === "string" ? void 0 : `${name} is not text`;
+    text = isText;
+    oneOf = () => isText;
+    number = (value, name) => typeof value === "number" && Number.isFinite(value) ? void 0 : `${name} is not a number`;
+    isTruth = (value, name) => typeof value === "boolean" ? void 0 : `${name} is not true or false`;
+    boolean = isTruth;
+    onlyTrue = isTruth;
+    nothing = (value, name) => value === null ? void 0 : `${name} is not null`;
+    isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+    object = () => (value, name) => isObject(value) ? void 0 : `${name} is not an object`;
+    fields = (all) => (value, name) => {
+      if (!isObject(value)) return `${name} is not an object`;
+      return first(Object.entries(all), ([key, shape]) => shape(value[key], `${name}.${key}`));
+    };
+    listOf = (shape) => (value, name) => {
+      if (!Array.isArray(value)) return `${name} is not a list`;
+      return first([...value.entries()], ([index, one]) => shape(one, `${name}[${index}]`));
+    };
+    either = (one, other) => (value, name) => other(value, name) === void 0 ? void 0 : one(value, name);
+    optional = (shape) => Object.assign((value, name) => value === void 0 ? void 0 : shape(value, name), {
+      mayLack: true
+    });
+  }
+});
+
+// src/lease/events/kept.ts
+function keep(run, event) {
+  return withCell(run, event.cell, (cell) => {
+    if (event.set) takeSet(run, cell, event);
+    else if (event.step !== void 0) cell.sets = [];
+    for (const file of event.files) {
+      cell.kept.set(file.path, file);
+      if (cell.ended) cell.keptAtEnd.add(file.path);
+      else cell.keptAtEnd.delete(file.path);
+    }
+    cell.keptIn = event.in;
+    cell.unkept = void 0;
+    if (event.step === void 0) return;
+    if (event.step > (cell.verifiedStep ?? -1)) for (const lease of run.leases) lease.begunInVain = 0;
+    cell.verifiedStep = event.step;
+  });
+}
+function takeSet(run, cell, { set, step, files }) {
+  const isBeside2 = new Set(set?.beside);
+  const own = files.filter(({ path }) => !isBeside2.has(path));
+  for (const file of files) if (isBeside2.has(file.path)) cell.beside.set(file.path, file);
+  for (const { path } of own) cell.beside.delete(path);
+  const newest = { name: set?.name ?? "", step, metric: set?.metric, files: own };
+  const before = cell.sets.filter((each) => !isLater(each.step, step));
+  cell.sets = retained([...before, newest], retentionOf(run));
+  const all = [...cell.beside.values(), ...cell.sets.flatMap((each) => each.files)];
+  cell.kept = new Map(all.map((file) => [file.path, file]));
+}
+function storeKept(run, event) {
+  const unknown2 = event.cells.find(({ cell }) => !run.cells.has(cell));
+  if (unknown2) return `no cell ${unknown2.cell}`;
+  run.keptSets.set(event.mark, event);
+  for (const { cell, copies, step } of event.cells)
+    withCell(run, cell, (known) => {
+      known.stored = { mark: event.mark, step, copies: new Map(copies.map((file) => [file.path, file])) };
+    });
+  return;
+}
+var keptFiles, onMachine, farAway, inStore, KEPT_EVENTS, isLater, retentionOf;
+var init_kept2 = __esm({
+  "src/lease/events/kept.ts"() {
+    "use strict";
+    init_rule();
+    init_fold_cell();
+    init_kept();
+    init_on_tier();
+    init_retained();
+    init_entry();
+    init_shape();
+    keptFiles = listOf(
+      fields({ path: text, bytes: number, sha256: text, verdict: oneOf() })
+    );
+    onMachine = fields({ machine: text, dir: text });
+    farAway = either(
+      /** In a store, whither the box sent it: `mark` as of `kept-stored`. */
+      fields({ store: text, place: text, mark: text }),
+      /** On the durable tier of a platform: an absolute directory of any box that has it mounted. */
+      fields({ durable: text, platform: text })
+    );
+    inStore = {
+      store: oneOf(),
+      /** What the store's own interface finds it by: an artifact's id, `s3://bucket/prefix`. */
+      id: text,
+      /** By a name or an address that a person can use. */
+      place: text,
+      /** `sha256:<hex>` of the whole as the store has it, or of the list of its objects' digests. */
+      digest: text,
+      bytes: number,
+      files: number,
+      /** When the store throws it away by itself. */
+      keptUntil: optional(text)
+    };
+    KEPT_EVENTS = [
+      /**
+       * What was copied while the job runs, hash-equal to the box's and loaded: one whole checkpoint, and what is kept beside it.
+       * Pulled to a machine of ours, or where that has no room for it, in a store or on the durable tier.
+       */
+      ofRun(
+        "kept",
+        {
+          lease: text,
+          cell: text,
+          files: keptFiles,
+          /** The newest checkpoint's step, where the files include one. */
+          step: optional(number),
+          /** All files but those that `beside` lists are one checkpoint of this name. Absent before checkpoints were sets. */
+          set: optional(
+            fields({
+              name: text,
+              beside: listOf(text),
+              /** The metric that decides on the best, at the checkpoint's step. */
+              metric: optional(number)
+            })
+          ),
+          /** Where the copies lie. Absent before it was written. */
+          in: optional(either(onMachine, farAway))
+        },
+        {
+          isSight: true,
+          apply: (run, event) => keep(run, event),
+          subject: ({ files, cell, step }) => `kept ${files.length} file${files.length === 1 ? "" : "s"} of ${cell}${step === void 0 ? "" : ` at step ${step}`}`,
+          sentence: (event) => `kept ${event.files.length} file(s) of ${event.cell}${event.step === void 0 ? "" : `, step ${event.step}`}, loaded`
+        }
+      ),
+      /** The newest checkpoint lies on its box alone: it has no room with us, and no other place takes it. Until a copy is `kept`. */
+      ofRun(
+        "not-kept",
+        {
+          lease: text,
+          cell: text,
+          bytes: number,
+          /** On the disk of the machine that looked. */
+          freeBytes: number,
+          /** Each other place that there is or might be, and why it has no copy. */
+          why: listOf(text)
+        },
+        {
+          isSight: true,
+          apply: (run, { lease, cell, bytes, freeBytes, why, at }) => withCell(run, cell, (known) => {
+            known.unkept = { lease, at, bytes, freeBytes, why };
+          }),
+          subject: ({ cell, bytes }) => `no copy of ${cell}'s newest checkpoint (${bytes} bytes)`,
+          sentence: ({ cell, bytes, freeBytes, why }) => `the newest checkpoint of ${cell} (${bytes} bytes) is kept nowhere: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}`
+        }
+      ),
+      /** What a box said of the copies that it makes on its durable tier by itself. Nobody here has read them. */
+      ofRun(
+        "on-tier",
+        {
+          lease: text,
+          cell: text,
+          /** The newest whole one; `id` is `<seconds since the epoch>-<attempt>` by the box's clock. */
+          copy: optional(fields({ id: text, name: text, files: number, bytes: number })),
+          /** Why there is no newer one. */
+          failure: optional(oneOf())
+        },
+        {
+          isSight: true,
+          apply: (run, event) => withCell(run, event.cell, (known) => takeOnTier(known, event)),
+          subject: ({ cell, copy, failure }) => `${cell} ${failure ? `does not get to the durable tier (${failure})` : `has ${copy?.name ?? "nothing"} on the durable tier`}`,
+          sentence: ({ cell, lease, copy, failure }) => `${lease} has ${copy ? `${copy.name} of ${cell} (${copy.files} files, ${copy.bytes} bytes)` : `no copy of ${cell}`} on its durable tier${failure ? `; a newer one does not get there (${failure})` : ""}`
+        }
+      ),
+      /** Verified copies of some cells lie in a store that outlives this machine, and were read back from there, equal byte for byte. */
+      ofRun(
+        "kept-stored",
+        {
+          /** SHA-256 over the cells and their files: what the store has them under. */
+          mark: text,
+          cells: listOf(fields({ cell: text, step: optional(number), copies: keptFiles })),
+          ...inStore
+        },
+        {
+          apply: (run, event) => storeKept(run, event),
+          subject: ({ cells, store }) => `stored kept copies of ${cells.length} cell${cells.length === 1 ? "" : "s"} as ${store}`,
+          sentence: (event) => `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === void 0 ? "" : ` (step ${step})`}`).join(", ")} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`
+        }
+      ),
+      /** Copies that nothing needs any more were removed from their store. */
+      ofRun(
+        "kept-dropped",
+        { mark: text },
+        {
+          apply(run, event) {
+            if (!mayDrop(run, event.mark)) return "these copies are needed";
+            run.keptSets.delete(event.mark);
+            return;
+          },
+          subject: (event) => `removed kept copies ${event.mark.slice(0, 8)} from their store`,
+          sentence: (event) => `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`
+        }
+      ),
+      /** A person said to go on without the newest copies, which lie where nobody gets at them: from what a store has, else from nothing. */
+      ofRun(
+        "kept-lost",
+        { cell: text, person: text },
+        {
+          apply: (run, event) => withCell(run, event.cell, (cell) => {
+            fallBackTo(cell, cell.stored?.step);
+          }),
+          subject: (event) => `goes on without the newest copies of ${event.cell}`,
+          sentence: (event) => `${event.person} said to go on without the newest copies of ${event.cell}`
+        }
+      )
+    ];
+    isLater = (one, other) => one !== void 0 && other !== void 0 && one >= other;
+    retentionOf = ({ opened }) => ({
+      retain: opened?.document.checkpoint?.retain,
+      direction: opened && sourcesOf(opened.document).find(({ best }) => best)?.best?.direction
+    });
+  }
+});
+
+// src/lease/events/begin.ts
+function begin(run, event) {
+  const wanted = run.opened?.document.from;
+  if (wanted !== event.run || event.run === run.id)
+    return `the job begins from ${wanted === void 0 ? "nothing" : wanted}`;
+  if (run.begunFrom) return "it has a beginning already";
+  if (run.leases.some(({ started: started2 }) => started2 !== void 0)) return "work was begun before";
+  const cells = new Map(event.cells.map((each) => [each.cell, each]));
+  if (cells.size !== event.cells.length || cells.size !== run.cells.size)
+    return "not each cell has one beginning";
+  const strange = event.cells.find(({ cell, files }) => !run.cells.has(cell) || files.length === 0);
+  if (strange) return `no beginning for ${strange.cell}`;
+  run.begunFrom = event;
+  for (const [name, cell] of run.cells) {
+    const { name: set = "", step, files = [] } = cells.get(name) ?? {};
+    cell.sets = [{ name: set, step, metric: void 0, files }];
+    cell.kept = new Map(files.map((file) => [file.path, file]));
+    cell.keptIn = event.in;
+    cell.verifiedStep = step;
+  }
+  return;
+}
+var BEGIN_EVENTS;
+var init_begin = __esm({
+  "src/lease/events/begin.ts"() {
+    "use strict";
+    init_entry();
+    init_kept2();
+    init_shape();
+    BEGIN_EVENTS = [
+      /**
+       * Once, before anything is rented: copies of another run's sealed checkpoint, hash-equal to its seal, are kept for each cell, and every
+       * box is given them as it is given copies of our own.
+       */
+      ofRun(
+        "begins-from",
+        {
+          /** The other run, its seal at that time, and what it was made from. */
+          run: text,
+          seal: text,
+          commit: text,
+          configHash: text,
+          cells: listOf(
+            fields({
+              cell: text,
+              /** Cell of the other run. */
+              of: text,
+              /** The checkpoint, as a person would call it. */
+              name: text,
+              step: optional(number),
+              files: keptFiles
+            })
+          ),
+          /** `digestOf` the cells above. */
+          digest: text,
+          in: onMachine
+        },
+        {
+          apply: (run, event) => begin(run, event),
+          subject: (event) => `begins from ${event.run}`,
+          sentence: ({ run, seal, cells, digest }) => `begins from ${run}, sealed as ${seal.slice(0, 8)}: ${cells.map(({ cell, name, step }) => `${cell} from ${name}${step === void 0 ? "" : ` of step ${step}`}`).join(", ")} (${digest.slice(0, 12)})`
+        }
+      )
+    ];
+  }
+});
+
+// src/money.ts
+function usdFor(usdPerHour, seconds) {
+  if (!(usdPerHour >= 0 && seconds >= 0 && Number.isFinite(usdPerHour) && Number.isFinite(seconds))) {
+    throw new RangeError(`not a cost: ${usdPerHour} USD/h for ${seconds} s`);
+  }
+  return usdPerHour * seconds / 3600;
+}
+function formatUsd(usd) {
+  if (usd === 0) return "0.00 USD";
+  if (usd > 0 && usd < 5e-5) return "under 0.0001 USD";
+  return `${usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)} USD`;
+}
+var init_money = __esm({
+  "src/money.ts"() {
+    "use strict";
+  }
+});
+
+// src/lease/comes-back.ts
+function countedFrom(stoppedSeenAt, at) {
+  if (stoppedSeenAt === void 0 || stoppedSeenAt > at) return at;
+  const unseenSeconds = secondsBetween(new Date(stoppedSeenAt), new Date(at));
+  return unseenSeconds <= COUNTED_UNSEEN_SECONDS ? stoppedSeenAt : at;
+}
+function runAgain(lease, meters, at) {
+  const from = countedFrom(lease.stoppedSeenAt, at);
+  for (const meter of meters) {
+    const { startedAt, stoppedAt } = meter;
+    if (stoppedAt === void 0) continue;
+    meter.before.push({ startedAt, stoppedAt, times: meter.times });
+    Object.assign(meter, { startedAt: [stoppedAt, from].sort().at(-1), stoppedAt: void 0 });
+  }
+}
+function usdUnseen(meters, from, to) {
+  const seconds = secondsBetween(new Date(from), new Date(to));
+  if (!(seconds > 0)) return 0;
+  return meters.reduce((sum, { usdPerHour }) => sum + usdFor(usdPerHour, seconds), 0);
+}
+function comeBack(run, lease, event) {
+  if (!standsStopped(lease)) return `lease is ${lease.state}`;
+  const meters = lease.meters.filter(({ id, stoppedAt }) => event.meters.includes(id) && stoppedAt);
+  if (meters.length === 0) return "no meter of it was proven stopped";
+  const stoppedSeenAt = lease.stoppedSeenAt ?? event.at;
+  lease.unreached = void 0;
+  const from = countedFrom(stoppedSeenAt, event.at);
+  lease.ranAgain = { at: event.at, countedFrom: from, stoppedSeenAt };
+  lease.unseenUsd += isUseless(run, lease) ? usdUnseen(meters, stoppedSeenAt, from) : 0;
+  runAgain(lease, meters, event.at);
+  if (lease.state === "parked") {
+    lease.state = run.seal ? "ended" : "rented";
+    lease.clocks = [];
+  }
+  return;
+}
+var isStopped, standsStopped, COUNTED_UNSEEN_SECONDS, isUseless;
+var init_comes_back = __esm({
+  "src/lease/comes-back.ts"() {
+    "use strict";
+    init_clock();
+    init_money();
+    init_run();
+    isStopped = (lease) => lease.state === "parked" || lease.state === "preempted" && lease.evicted;
+    standsStopped = (lease) => isStopped(lease) || lease.state === "rented" && lease.stoppedSeenAt !== void 0 && computing(lease).every(({ stoppedAt }) => stoppedAt !== void 0);
+    COUNTED_UNSEEN_SECONDS = 7200;
+    isUseless = (run, lease) => run.halted !== void 0 || run.seal !== void 0 || lease.evicted;
   }
 });
 
@@ -476,43 +876,6 @@ var init_task_ranges = __esm({
         return attempt === void 0 ? [] : placesIn(ranges).map((place) => [place, Number(attempt)]);
       })
     );
-  }
-});
-
-// src/lease/events/shape.ts
-function first(all, faultOf2) {
-  for (const each of all) {
-    const fault = faultOf2(each);
-    if (fault !== void 0) return fault;
-  }
-  return void 0;
-}
-var isText, text, oneOf, number, isTruth, boolean, onlyTrue, nothing, isObject, object, fields, listOf, either, optional;
-var init_shape = __esm({
-  "src/lease/events/shape.ts"() {
-    "use strict";
-    isText = (value, name) => typeof value === "string" ? void 0 : `${name} is not text`;
-    text = isText;
-    oneOf = () => isText;
-    number = (value, name) => typeof value === "number" && Number.isFinite(value) ? void 0 : `${name} is not a number`;
-    isTruth = (value, name) => typeof value === "boolean" ? void 0 : `${name} is not true or false`;
-    boolean = isTruth;
-    onlyTrue = isTruth;
-    nothing = (value, name) => value === null ? void 0 : `${name} is not null`;
-    isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-    object = () => (value, name) => isObject(value) ? void 0 : `${name} is not an object`;
-    fields = (all) => (value, name) => {
-      if (!isObject(value)) return `${name} is not an object`;
-      return first(Object.entries(all), ([key, shape]) => shape(value[key], `${name}.${key}`));
-    };
-    listOf = (shape) => (value, name) => {
-      if (!Array.isArray(value)) return `${name} is not a list`;
-      return first([...value.entries()], ([index, one]) => shape(one, `${name}[${index}]`));
-    };
-    either = (one, other) => (value, name) => other(value, name) === void 0 ? void 0 : one(value, name);
-    optional = (shape) => Object.assign((value, name) => value === void 0 ? void 0 : shape(value, name), {
-      mayLack: true
-    });
   }
 });
 
@@ -1034,301 +1397,6 @@ var init_data = __esm({
   }
 });
 
-// src/metrics/rule.ts
-var sourcesOf;
-var init_rule = __esm({
-  "src/metrics/rule.ts"() {
-    "use strict";
-    sourcesOf = ({ metrics, moreMetrics }) => metrics ? [metrics, ...moreMetrics ?? []] : [];
-  }
-});
-
-// src/lease/stored.ts
-var storedNow, needsStoring;
-var init_stored = __esm({
-  "src/lease/stored.ts"() {
-    "use strict";
-    init_clock();
-    init_run();
-    storedNow = (run, now) => run.stored.filter(({ keptUntil }) => keptUntil === void 0 || Date.parse(keptUntil) > now.getTime());
-    needsStoring = (run, now) => run.seal !== void 0 && run.opened?.needsStore === true && storedNow(run, now).length === 0;
-  }
-});
-
-// src/lease/kept.ts
-var isNewest, isRetained, mayDrop;
-var init_kept = __esm({
-  "src/lease/kept.ts"() {
-    "use strict";
-    init_stored();
-    isNewest = (run, mark) => [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
-    isRetained = (run, mark) => (run.keptSets.get(mark)?.cells ?? []).some(({ cell, copies }) => {
-      const hashes = new Map(copies.map(({ path, sha256 }) => [path, sha256]));
-      const earlier2 = run.cells.get(cell)?.sets.slice(0, -1) ?? [];
-      return earlier2.some(({ files }) => files.every(({ path, sha256 }) => hashes.get(path) === sha256));
-    });
-    mayDrop = (run, mark) => run.keptSets.has(mark) && !isRetained(run, mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
-  }
-});
-
-// src/lease/on-tier.ts
-function takeOnTier(cell, { lease, copy, failure, at }) {
-  const before = cell.onTier?.lease === lease ? cell.onTier.failure : void 0;
-  const since = before !== void 0 && before.why === failure ? before.since : at;
-  cell.onTier = { lease, at, copy, failure: failure && { why: failure, since } };
-}
-var NOT_ON_TIER, tierFacts, beganAt, tierWords;
-var init_on_tier = __esm({
-  "src/lease/on-tier.ts"() {
-    "use strict";
-    init_clock();
-    NOT_ON_TIER = {
-      "no-room": "it has no room",
-      "not-there": "it is not there, or cannot be written",
-      "copy-failed": "the copy breaks off",
-      differs: "the copy has other hashes than its source"
-    };
-    tierFacts = (run) => [...run.cells.values()].flatMap(({ name: cell, onTier }) => {
-      if (!onTier) return [];
-      const { lease, at, copy, failure } = onTier;
-      return [
-        {
-          cell,
-          lease,
-          dir: run.leases.find(({ name }) => name === lease)?.placed?.durable ?? null,
-          copy: copy ? { set: copy.name, files: copy.files, bytes: copy.bytes, since: beganAt(copy.id) } : null,
-          failure: failure ? { why: NOT_ON_TIER[failure.why], since: failure.since } : null,
-          seenAt: at
-        }
-      ];
-    });
-    beganAt = (id) => new Date(Number(id.split("-")[0]) * 1e3).toISOString();
-    tierWords = ({ cell, lease, dir, copy, failure, seenAt }) => [
-      `${cell}: on the durable tier of ${lease}${dir === null ? "" : ` (${dir})`}: ${copy ? `${copy.set}, ${copy.files} files, ${copy.bytes} bytes, since ${copy.since}` : "no whole copy"}`,
-      ...failure ? [`FAILS since ${failure.since}: ${failure.why}`] : [],
-      `seen at ${seenAt}`
-    ].join("; ");
-  }
-});
-
-// src/lease/retained.ts
-function retained(sets, { retain = {}, direction }) {
-  const { last = 1, every, best } = retain;
-  const top = best && direction ? bestOf(sets, direction) : void 0;
-  return sets.filter(
-    (set, at) => at >= sets.length - last || set === top || every !== void 0 && isEvery(set.step, every)
-  );
-}
-function bestOf(sets, direction) {
-  let best;
-  const isBetter2 = (one, other) => direction === "min" ? one < other : one > other;
-  for (const set of sets) {
-    if (set.metric === void 0) continue;
-    if (best?.metric === void 0 || isBetter2(set.metric, best.metric)) best = set;
-  }
-  return best;
-}
-var isEvery;
-var init_retained = __esm({
-  "src/lease/retained.ts"() {
-    "use strict";
-    isEvery = (step, every) => step !== void 0 && step % every === 0;
-  }
-});
-
-// src/lease/events/kept.ts
-function keep(run, event) {
-  return withCell(run, event.cell, (cell) => {
-    if (event.set) takeSet(run, cell, event);
-    else if (event.step !== void 0) cell.sets = [];
-    for (const file of event.files) {
-      cell.kept.set(file.path, file);
-      if (cell.ended) cell.keptAtEnd.add(file.path);
-      else cell.keptAtEnd.delete(file.path);
-    }
-    cell.keptIn = event.in;
-    cell.unkept = void 0;
-    if (event.step === void 0) return;
-    if (event.step > (cell.verifiedStep ?? -1)) for (const lease of run.leases) lease.begunInVain = 0;
-    cell.verifiedStep = event.step;
-  });
-}
-function takeSet(run, cell, { set, step, files }) {
-  const isBeside2 = new Set(set?.beside);
-  const own = files.filter(({ path }) => !isBeside2.has(path));
-  for (const file of files) if (isBeside2.has(file.path)) cell.beside.set(file.path, file);
-  for (const { path } of own) cell.beside.delete(path);
-  const newest = { name: set?.name ?? "", step, metric: set?.metric, files: own };
-  const before = cell.sets.filter((each) => !isLater(each.step, step));
-  cell.sets = retained([...before, newest], retentionOf(run));
-  const all = [...cell.beside.values(), ...cell.sets.flatMap((each) => each.files)];
-  cell.kept = new Map(all.map((file) => [file.path, file]));
-}
-function storeKept(run, event) {
-  const unknown2 = event.cells.find(({ cell }) => !run.cells.has(cell));
-  if (unknown2) return `no cell ${unknown2.cell}`;
-  run.keptSets.set(event.mark, event);
-  for (const { cell, copies, step } of event.cells)
-    withCell(run, cell, (known) => {
-      known.stored = { mark: event.mark, step, copies: new Map(copies.map((file) => [file.path, file])) };
-    });
-  return;
-}
-var keptFiles, onMachine, farAway, inStore, KEPT_EVENTS, isLater, retentionOf;
-var init_kept2 = __esm({
-  "src/lease/events/kept.ts"() {
-    "use strict";
-    init_rule();
-    init_fold_cell();
-    init_kept();
-    init_on_tier();
-    init_retained();
-    init_entry();
-    init_shape();
-    keptFiles = listOf(
-      fields({ path: text, bytes: number, sha256: text, verdict: oneOf() })
-    );
-    onMachine = fields({ machine: text, dir: text });
-    farAway = either(
-      /** In a store, whither the box sent it: `mark` as of `kept-stored`. */
-      fields({ store: text, place: text, mark: text }),
-      /** On the durable tier of a platform: an absolute directory of any box that has it mounted. */
-      fields({ durable: text, platform: text })
-    );
-    inStore = {
-      store: oneOf(),
-      /** What the store's own interface finds it by: an artifact's id, `s3://bucket/prefix`. */
-      id: text,
-      /** By a name or an address that a person can use. */
-      place: text,
-      /** `sha256:<hex>` of the whole as the store has it, or of the list of its objects' digests. */
-      digest: text,
-      bytes: number,
-      files: number,
-      /** When the store throws it away by itself. */
-      keptUntil: optional(text)
-    };
-    KEPT_EVENTS = [
-      /**
-       * What was copied while the job runs, hash-equal to the box's and loaded: one whole checkpoint, and what is kept beside it.
-       * Pulled to a machine of ours, or where that has no room for it, in a store or on the durable tier.
-       */
-      ofRun(
-        "kept",
-        {
-          lease: text,
-          cell: text,
-          files: keptFiles,
-          /** The newest checkpoint's step, where the files include one. */
-          step: optional(number),
-          /** All files but those that `beside` lists are one checkpoint of this name. Absent before checkpoints were sets. */
-          set: optional(
-            fields({
-              name: text,
-              beside: listOf(text),
-              /** The metric that decides on the best, at the checkpoint's step. */
-              metric: optional(number)
-            })
-          ),
-          /** Where the copies lie. Absent before it was written. */
-          in: optional(either(onMachine, farAway))
-        },
-        {
-          isSight: true,
-          apply: (run, event) => keep(run, event),
-          subject: ({ files, cell, step }) => `kept ${files.length} file${files.length === 1 ? "" : "s"} of ${cell}${step === void 0 ? "" : ` at step ${step}`}`,
-          sentence: (event) => `kept ${event.files.length} file(s) of ${event.cell}${event.step === void 0 ? "" : `, step ${event.step}`}, loaded`
-        }
-      ),
-      /** The newest checkpoint lies on its box alone: it has no room with us, and no other place takes it. Until a copy is `kept`. */
-      ofRun(
-        "not-kept",
-        {
-          lease: text,
-          cell: text,
-          bytes: number,
-          /** On the disk of the machine that looked. */
-          freeBytes: number,
-          /** Each other place that there is or might be, and why it has no copy. */
-          why: listOf(text)
-        },
-        {
-          isSight: true,
-          apply: (run, { lease, cell, bytes, freeBytes, why, at }) => withCell(run, cell, (known) => {
-            known.unkept = { lease, at, bytes, freeBytes, why };
-          }),
-          subject: ({ cell, bytes }) => `no copy of ${cell}'s newest checkpoint (${bytes} bytes)`,
-          sentence: ({ cell, bytes, freeBytes, why }) => `the newest checkpoint of ${cell} (${bytes} bytes) is kept nowhere: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}`
-        }
-      ),
-      /** What a box said of the copies that it makes on its durable tier by itself. Nobody here has read them. */
-      ofRun(
-        "on-tier",
-        {
-          lease: text,
-          cell: text,
-          /** The newest whole one; `id` is `<seconds since the epoch>-<attempt>` by the box's clock. */
-          copy: optional(fields({ id: text, name: text, files: number, bytes: number })),
-          /** Why there is no newer one. */
-          failure: optional(oneOf())
-        },
-        {
-          isSight: true,
-          apply: (run, event) => withCell(run, event.cell, (known) => takeOnTier(known, event)),
-          subject: ({ cell, copy, failure }) => `${cell} ${failure ? `does not get to the durable tier (${failure})` : `has ${copy?.name ?? "nothing"} on the durable tier`}`,
-          sentence: ({ cell, lease, copy, failure }) => `${lease} has ${copy ? `${copy.name} of ${cell} (${copy.files} files, ${copy.bytes} bytes)` : `no copy of ${cell}`} on its durable tier${failure ? `; a newer one does not get there (${failure})` : ""}`
-        }
-      ),
-      /** Verified copies of some cells lie in a store that outlives this machine, and were read back from there, equal byte for byte. */
-      ofRun(
-        "kept-stored",
-        {
-          /** SHA-256 over the cells and their files: what the store has them under. */
-          mark: text,
-          cells: listOf(fields({ cell: text, step: optional(number), copies: keptFiles })),
-          ...inStore
-        },
-        {
-          apply: (run, event) => storeKept(run, event),
-          subject: ({ cells, store }) => `stored kept copies of ${cells.length} cell${cells.length === 1 ? "" : "s"} as ${store}`,
-          sentence: (event) => `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === void 0 ? "" : ` (step ${step})`}`).join(", ")} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`
-        }
-      ),
-      /** Copies that nothing needs any more were removed from their store. */
-      ofRun(
-        "kept-dropped",
-        { mark: text },
-        {
-          apply(run, event) {
-            if (!mayDrop(run, event.mark)) return "these copies are needed";
-            run.keptSets.delete(event.mark);
-            return;
-          },
-          subject: (event) => `removed kept copies ${event.mark.slice(0, 8)} from their store`,
-          sentence: (event) => `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`
-        }
-      ),
-      /** A person said to go on without the newest copies, which lie where nobody gets at them: from what a store has, else from nothing. */
-      ofRun(
-        "kept-lost",
-        { cell: text, person: text },
-        {
-          apply: (run, event) => withCell(run, event.cell, (cell) => {
-            fallBackTo(cell, cell.stored?.step);
-          }),
-          subject: (event) => `goes on without the newest copies of ${event.cell}`,
-          sentence: (event) => `${event.person} said to go on without the newest copies of ${event.cell}`
-        }
-      )
-    ];
-    isLater = (one, other) => one !== void 0 && other !== void 0 && one >= other;
-    retentionOf = ({ opened }) => ({
-      retain: opened?.document.checkpoint?.retain,
-      direction: opened && sourcesOf(opened.document).find(({ best }) => best)?.best?.direction
-    });
-  }
-});
-
 // src/lease/notices.ts
 function failingTargets(run) {
   return targetsOf(run).flatMap(({ id }) => {
@@ -1837,6 +1905,50 @@ var init_rent = __esm({
   }
 });
 
+// src/lease/bound-anew.ts
+function whyNotBoundAnew(run, { configHash, cells, document }) {
+  const { opened, seal } = run;
+  if (!opened) return "it was never opened";
+  if (seal) return "it is sealed";
+  if (isGivenUp(run)) return "it was given up";
+  if (opened.sweep) return "it is a part of a sweep, whose parts are all of one configuration";
+  if (opened.change) return "it is of a labelled change, and approved as that";
+  if (document.name !== opened.job) return `it is of job ${opened.job}, and the job file is of another one`;
+  if (document.from !== opened.document.from) return "it begins from another run than the job file says now";
+  if (cells.length !== run.cells.size || cells.some((name) => !run.cells.has(name)))
+    return `its cells are ${[...run.cells.keys()].slice(0, 10).join(", ")}, and the job file has others`;
+  if (configHash === opened.configHash) return "it is bound to that very configuration";
+  return whyNotNow(run);
+}
+function whyNotNow(run) {
+  const lease = currentLease(run);
+  if (!lease?.started) return "no box of it is held on which anything was begun";
+  if (lease.state === "running") return "it works";
+  if (lease.state === "preempted") return void 0;
+  const isDead = [...run.cells.values()].some(({ ended: ended2 }) => ended2?.verdict === "dead");
+  return lease.state === "ended" && isDead ? void 0 : `its box is ${lease.state}`;
+}
+function bindAnew(run, event) {
+  const why = whyNotBoundAnew(run, event);
+  if (why !== void 0 || !run.opened) return why;
+  const { commit, codeHash, configHash } = run.opened;
+  run.bindings.push({ commit, codeHash, configHash, untilAttempt: attemptsOf(run) });
+  const { type: _type, person: _person, ...bound } = event;
+  run.opened = { ...run.opened, ...bound, at: run.opened.at, by: run.opened.by };
+  run.smoke = "missing";
+  run.footprint = void 0;
+  for (const cell of run.cells.values()) if (cell.ended?.verdict === "dead") cell.ended = void 0;
+  const lease = currentLease(run);
+  if (lease?.state === "ended") lease.state = "preempted";
+  return void 0;
+}
+var init_bound_anew = __esm({
+  "src/lease/bound-anew.ts"() {
+    "use strict";
+    init_run();
+  }
+});
+
 // src/lease/breaker.ts
 function failureOf(lease) {
   if (lease.unfit) return null;
@@ -1897,17 +2009,26 @@ function goOn(run, event) {
   run.continued = event;
   return;
 }
-var RUN_EVENTS, workflowRunOf, minutesOf;
+var budget, RUN_EVENTS, workflowRunOf, minutesOf;
 var init_run2 = __esm({
   "src/lease/events/run.ts"() {
     "use strict";
     init_money();
+    init_bound_anew();
     init_breaker();
     init_fold_cell();
     init_run();
     init_entry();
     init_shape();
     init_version();
+    budget = fields({
+      usd: number,
+      hours: number,
+      usdPerHour: number,
+      usdPerDay: optional(number),
+      gpuHours: optional(number),
+      usdRepositoryPerDay: optional(number)
+    });
     RUN_EVENTS = [
       /** First event of every run. The job travels by hash; the parts that later stages need are here. */
       ofRecord(
@@ -1928,14 +2049,7 @@ var init_run2 = __esm({
           /** Made from a work tree with uncommitted changes; shown for ever. */
           dirty: boolean,
           cells: listOf(text),
-          budget: fields({
-            usd: number,
-            hours: number,
-            usdPerHour: number,
-            usdPerDay: optional(number),
-            gpuHours: optional(number),
-            usdRepositoryPerDay: optional(number)
-          }),
+          budget,
           retryMax: number,
           onFinish: oneOf(),
           /** Whether a run of this job continues from its checkpoint; without it a preemption ends the run. */
@@ -2029,6 +2143,27 @@ var init_run2 = __esm({
           },
           subject: () => "resolved, going on",
           sentence: (event) => `resolved by ${event.how}`
+        }
+      ),
+      /** A person mended the job: it goes on on the box that it holds, by another commit (`gpu-lease retry`). */
+      ofRun(
+        "bound-anew",
+        {
+          person: text,
+          configHash: text,
+          commit: text,
+          codeHash: text,
+          dirty: boolean,
+          cells: listOf(text),
+          budget,
+          retryMax: number,
+          resumes: boolean,
+          document: object()
+        },
+        {
+          apply: (run, event) => bindAnew(run, event),
+          subject: (event) => `goes on with commit ${event.commit.slice(0, 10)}`,
+          sentence: ({ person, commit, dirty }) => `${person} bound it to commit ${commit.slice(0, 8)}${dirty ? " with uncommitted changes" : ""}: it goes on on its box with that`
         }
       ),
       /** The chain of bounded looks goes on in another workflow run. Written before the dispatch; again with its id after it. */
@@ -2350,6 +2485,7 @@ var TABLE, ENTRIES, entryOf, base, subjectOf, sentenceOf;
 var init_events = __esm({
   "src/lease/events.ts"() {
     "use strict";
+    init_begin();
     init_box();
     init_cell();
     init_data();
@@ -2363,6 +2499,7 @@ var init_events = __esm({
     TABLE = [
       ...RUN_EVENTS,
       ...RENT_EVENTS,
+      ...BEGIN_EVENTS,
       ...DATA_EVENTS,
       ...BOX_EVENTS,
       ...CELL_EVENTS,
@@ -2530,27 +2667,27 @@ var init_cost = __esm({
 
 // src/lease/over-budget.ts
 function budgetUse(run, now) {
-  const budget = run.opened?.budget;
-  if (!budget) return { over: void 0, nearly: void 0 };
+  const budget2 = run.opened?.budget;
+  if (!budget2) return { over: void 0, nearly: void 0 };
   const since = run.leases.map(heldSince).find((at) => at !== void 0);
   const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
   const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
   const today = usdInLastDay(run, now);
   const usd = usdSoFar(run, now);
   const gpuHours = gpuHoursSoFar(run, now);
-  const { gpuHours: mostGpuHours = Number.POSITIVE_INFINITY } = budget;
+  const { gpuHours: mostGpuHours = Number.POSITIVE_INFINITY } = budget2;
   const unseenUsd = run.leases.reduce((sum, lease) => sum + lease.unseenUsd, 0);
   const over = [
-    ...hours > budget.hours ? [overTime(run.id, hours, budget.hours)] : [],
+    ...hours > budget2.hours ? [overTime(run.id, hours, budget2.hours)] : [],
     ...gpuHours > mostGpuHours ? [overGpuHours(run.id, gpuHours, mostGpuHours)] : [],
-    ...budget.usdPerDay !== void 0 && today > budget.usdPerDay ? [overDay(run.id, today, budget.usdPerDay)] : [],
-    ...usd > budget.usd ? [overMoney(run.id, usd, budget.usd)] : [],
-    ...usd <= budget.usd && usd + unseenUsd > budget.usd ? [perhapsOverMoney(run.id, usd, unseenUsd, budget.usd)] : []
+    ...budget2.usdPerDay !== void 0 && today > budget2.usdPerDay ? [overDay(run.id, today, budget2.usdPerDay)] : [],
+    ...usd > budget2.usd ? [overMoney(run.id, usd, budget2.usd)] : [],
+    ...usd <= budget2.usd && usd + unseenUsd > budget2.usd ? [perhapsOverMoney(run.id, usd, unseenUsd, budget2.usd)] : []
   ];
   const nearly = [
-    ...hours > NEARLY_USED * budget.hours ? [`${budget.hours} h (budget.hours)`] : [],
+    ...hours > NEARLY_USED * budget2.hours ? [`${budget2.hours} h (budget.hours)`] : [],
     ...gpuHours > NEARLY_USED * mostGpuHours ? [`${mostGpuHours} GPU-hours (budget.gpuHours)`] : [],
-    ...usd > NEARLY_USED * budget.usd ? [`${budget.usd} USD (budget.usd)`] : []
+    ...usd > NEARLY_USED * budget2.usd ? [`${budget2.usd} USD (budget.usd)`] : []
   ];
   return {
     over: over[0],
@@ -2567,39 +2704,39 @@ var init_over_budget = __esm({
     init_run();
     NEARLY_USED = 0.9;
     KEPT = "Where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.";
-    overTime = (run, hours, budget) => ({
+    overTime = (run, hours, budget2) => ({
       code: "over-time",
       isCounted: true,
-      what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
-      stable: `The run holds boxes for longer than its budget of ${budget} h.`,
+      what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget2} h.`,
+      stable: `The run holds boxes for longer than its budget of ${budget2} h.`,
       next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back.`
     });
-    overGpuHours = (run, used, budget) => ({
+    overGpuHours = (run, used, budget2) => ({
       code: "over-gpu-hours",
       isCounted: true,
-      what: `This run has used ${used.toFixed(1)} GPU-hours; its budget is ${budget}.`,
-      stable: `The run has used more than its budget of ${budget} GPU-hours.`,
+      what: `This run has used ${used.toFixed(1)} GPU-hours; its budget is ${budget2}.`,
+      stable: `The run has used more than its budget of ${budget2} GPU-hours.`,
       next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`
     });
-    overDay = (run, usd, budget) => ({
+    overDay = (run, usd, budget2) => ({
       code: "over-day",
       isCounted: true,
-      what: `This run has cost ${usd.toFixed(2)} USD in the last 24 hours; its budget is ${budget} USD a day.`,
-      stable: `The run has cost more than its budget of ${budget} USD a day.`,
+      what: `This run has cost ${usd.toFixed(2)} USD in the last 24 hours; its budget is ${budget2} USD a day.`,
+      stable: `The run has cost more than its budget of ${budget2} USD a day.`,
       next: `"gpu-lease resume ${run}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
     });
-    overMoney = (run, usd, budget) => ({
+    overMoney = (run, usd, budget2) => ({
       code: "over-budget",
       isCounted: true,
-      what: `This run has cost ${usd.toFixed(2)} USD; its budget is ${budget} USD.`,
-      stable: `The run has cost more than its budget of ${budget} USD.`,
+      what: `This run has cost ${usd.toFixed(2)} USD; its budget is ${budget2} USD.`,
+      stable: `The run has cost more than its budget of ${budget2} USD.`,
       next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`
     });
-    perhapsOverMoney = (run, usd, unseenUsd, budget) => ({
+    perhapsOverMoney = (run, usd, unseenUsd, budget2) => ({
       code: "over-budget",
       isCounted: false,
-      what: `This run has cost ${usd.toFixed(2)} USD, and up to ${unseenUsd.toFixed(2)} USD more while nobody could see a box that somebody had started; its budget is ${budget} USD.`,
-      stable: `The run may have cost more than its budget of ${budget} USD: a box of it that stood stopped was started while nobody could look at it.`,
+      what: `This run has cost ${usd.toFixed(2)} USD, and up to ${unseenUsd.toFixed(2)} USD more while nobody could see a box that somebody had started; its budget is ${budget2} USD.`,
+      stable: `The run may have cost more than its budget of ${budget2} USD: a box of it that stood stopped was started while nobody could look at it.`,
       next: `Look at the bill. "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
     });
   }
@@ -3208,11 +3345,13 @@ var init_fold = __esm({
     emptyRun = (id) => ({
       id,
       opened: void 0,
+      bindings: [],
       smoke: "missing",
       footprint: void 0,
       leases: [],
       cells: /* @__PURE__ */ new Map(),
       data: /* @__PURE__ */ new Map(),
+      begunFrom: void 0,
       recognized: /* @__PURE__ */ new Map(),
       relaunches: 0,
       collected: false,
@@ -3290,6 +3429,7 @@ var init_problem = __esm({
       next;
       costing;
       at;
+      edits;
       constructor(detail, options) {
         const costing2 = detail.costing ?? [];
         const bill = costing2.length > 0 ? `
@@ -3302,6 +3442,7 @@ Next: ${detail.next}`, options);
         this.next = detail.next;
         this.costing = costing2;
         this.at = detail.at;
+        this.edits = detail.edits ?? [];
       }
     };
     Problems = class extends Error {
@@ -3552,8 +3693,9 @@ async function noRun(ledger, id) {
 }
 async function onlyOpenRun(ledger) {
   const open2 = await ledger.list();
-  const [first2] = open2;
-  if (first2 && open2.length === 1) return first2.run;
+  const begun = open2.filter(({ leases }) => leases.length > 0);
+  const [first2, ...others] = begun.length > 0 ? begun : open2;
+  if (first2 && others.length === 0) return first2.run;
   throw new Problem({
     code: open2.length === 0 ? "no-open-run" : "which-run",
     kind: "usage",
@@ -3922,8 +4064,13 @@ var init_redactor = __esm({
         if (error.stack !== void 0) told.stack = this.text(error.stack);
         return told;
       }
-      #problem({ code, kind, what, next, costing: costing2, at }) {
-        const words = { what: this.text(what), next: this.text(next), costing: costing2.map(this.text) };
+      #problem({ code, kind, what, next, costing: costing2, at, edits }) {
+        const words = {
+          what: this.text(what),
+          next: this.text(next),
+          costing: costing2.map(this.text),
+          edits: edits.map(({ path, value }) => ({ path, value: this.text(value) }))
+        };
         return new Problem({ code, kind, ...words, ...at ? { at: { ...at, file: this.text(at.file) } } : {} });
       }
     };
@@ -3992,16 +4139,16 @@ var init_nearest = __esm({
 });
 
 // src/cli/option-values.ts
-function readOption(definition43, text2) {
-  switch (definition43.kind) {
+function readOption(definition51, text2) {
+  switch (definition51.kind) {
     case "duration":
-      return duration(definition43.name, text2);
+      return duration(definition51.name, text2);
     case "whole":
-      return whole(definition43, text2);
+      return whole(definition51, text2);
     case "choice":
-      return choice(definition43, text2);
+      return choice(definition51, text2);
     case "level":
-      return level2(definition43.name, text2);
+      return level2(definition51.name, text2);
     default:
       return text2;
   }
@@ -4091,10 +4238,10 @@ var init_verifying_options = __esm({
         kind: "text"
       },
       "fail-on": {
-        about: "The least bad verdict that ends with an exit code other than 0: fail, inconclusive or degraded.",
+        about: "The least bad verdict that ends with an exit code other than 0: fail, inconclusive, doubtful or degraded. Degraded is also a whole file of a format without checksums; doubtful is what has another reason, such as an unsafe loader.",
         kind: "choice",
-        choices: ["fail", "inconclusive", "degraded"],
-        fallback: "degraded"
+        choices: ["fail", "inconclusive", "doubtful", "degraded"],
+        fallback: "doubtful"
       },
       report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
       sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },
@@ -4260,6 +4407,16 @@ var init_option_table = __esm({
         about: "Go on with what is printed from now on, until the attempt is over or you stop it.",
         kind: "flag",
         short: "f",
+        terminalOnly: true
+      },
+      probe: {
+        about: "Log in to the job's machines of your own and look at them: Python, PyTorch, GPU, disk, the way to the data. Starts nothing there.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      write: {
+        about: "Write the file; without it only the difference is shown.",
+        kind: "flag",
         terminalOnly: true
       },
       test: {
@@ -4447,6 +4604,12 @@ var init_option_table = __esm({
         terminalOnly: true
       },
       verbose: { about: "Show also what looks like ours and is not signed.", kind: "flag", terminalOnly: true },
+      watch: {
+        about: "Redraw it every few seconds until Ctrl-C; for an hour where no bound is given.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      html: { about: "Write the same as one page, to this file.", kind: "text", terminalOnly: true },
       archived: { about: "Closed runs, too.", kind: "flag", terminalOnly: true },
       entry: {
         about: "The script that trains, or the configuration of axolotl; unset: the likeliest of the repository.",
@@ -4490,6 +4653,16 @@ var init_option_table = __esm({
         kind: "text",
         terminalOnly: true
       },
+      include: {
+        about: "Have ~/.ssh/config include what was written: one line at its top.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      remove: {
+        about: "Take out what was written, of the run that is named; of all runs, and the line in ~/.ssh/config, where none is.",
+        kind: "flag",
+        terminalOnly: true
+      },
       keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
     };
     definitions = { ...OTHERS, ...VERIFYING };
@@ -4526,8 +4699,8 @@ function givenOptions({ given: given2, command: command2 }) {
     else read3.set(name, value);
   }
   const typed = (name) => {
-    const definition43 = definitionOf(name);
-    const value = read3.get(name) ?? readOption(definition43, definition43.fallback ?? "");
+    const definition51 = definitionOf(name);
+    const value = read3.get(name) ?? readOption(definition51, definition51.fallback ?? "");
     return value instanceof Problem ? void 0 : value;
   };
   return {
@@ -6102,9 +6275,9 @@ var init_remote_refs = __esm({
         return this.#lsRemote(archived ? [`${RUNS}*`, `${ARCHIVE}*`] : [`${RUNS}*`]);
       }
       async bringAll(archived) {
-        const listed = [`+${RUNS}*:refs/gpu-lease/listed/runs/*`];
-        if (archived) listed.push(`+${ARCHIVE}*:refs/gpu-lease/listed/archive/*`);
-        await this.#mustFetch(listed, ["--prune"]);
+        const listed2 = [`+${RUNS}*:refs/gpu-lease/listed/runs/*`];
+        if (archived) listed2.push(`+${ARCHIVE}*:refs/gpu-lease/listed/archive/*`);
+        await this.#mustFetch(listed2, ["--prune"]);
       }
       async bringThese(refs) {
         for (let from = 0; from < refs.length; from += REFS_A_FETCH) {
@@ -6147,8 +6320,8 @@ ${pushed.stdout.toString("utf8")}`;
       }
       async #lsRemote(patterns) {
         await this.prepare();
-        const listed = await this.#network("list the runs", ["ls-remote", "--", this.#remote.url, ...patterns]);
-        return parseRefs(listed.stdout.toString("utf8"));
+        const listed2 = await this.#network("list the runs", ["ls-remote", "--", this.#remote.url, ...patterns]);
+        return parseRefs(listed2.stdout.toString("utf8"));
       }
       /** Not quiet: that would hide why a ref was refused. */
       #fetch(refspecs, options = []) {
@@ -7116,7 +7289,7 @@ var init_settings = __esm({
     init_given_options();
     init_ledger_place();
     init_options();
-    ENDS_BY_ITSELF = ["status", "log", "cost", "open", "launch", "watch", "collect"];
+    ENDS_BY_ITSELF = ["status", "board", "log", "cost", "open", "launch", "watch", "collect"];
     lookingLedgerOf = (settings) => openFor(settings, "looking");
   }
 });
@@ -7200,8 +7373,8 @@ function wasteOf(lease, now) {
   const end = now.getTime();
   if (lease.failure !== void 0)
     return [{ lease: name, usd: usdBetween(lease, 0, end), why: `never used: ${lease.failure}` }];
-  const begin = lease.firstStartedAt ?? lease.lostAt;
-  const idleUntil = begin === void 0 ? end : Math.min(end, Date.parse(begin));
+  const begin2 = lease.firstStartedAt ?? lease.lostAt;
+  const idleUntil = begin2 === void 0 ? end : Math.min(end, Date.parse(begin2));
   const idle = { lease: name, usd: usdBetween(lease, 0, idleUntil), why: "before the run was started on it" };
   if (lease.lostAt === void 0) return [idle];
   const after = usdBetween(lease, Date.parse(lease.lostAt), end);
@@ -7288,6 +7461,34 @@ var init_runner_minutes = __esm({
   }
 });
 
+// src/report/ink.ts
+function wantsColour({ isTTY, env }) {
+  const forced = env["FORCE_COLOR"];
+  if (forced) return forced !== "0" && forced !== "false";
+  if (env["NO_COLOR"] || env["NODE_DISABLE_COLORS"]) return false;
+  return isTTY === true && env["TERM"] !== "dumb";
+}
+var import_node_util, plain2, inkFor, styled, DANGER, BAD, GOOD, NEXT, DONE, coloured;
+var init_ink = __esm({
+  "src/report/ink.ts"() {
+    "use strict";
+    import_node_util = __toESM(require("node:util"), 1);
+    plain2 = { heading: (text2) => text2, mark: (text2) => text2, line: (text2) => text2 };
+    inkFor = (asking) => wantsColour(asking) ? coloured : plain2;
+    styled = (styles, text2) => styles.reduce((sum, style) => import_node_util.default.styleText?.(style, sum, { validateStream: false }) ?? sum, text2);
+    DANGER = /(?<![\w-])(DANGER|ATTENTION|HALTED|WARNING|STALLED|OVER|NOT SAFE|NOT FIT|NOT VERIFIED|LOOK AT THIS)(?![\w-])/g;
+    BAD = /(?<= {2})(debt|halted|dead|lost|missing|unreadable|preempted|no-capacity|RUNNING)(?= {2}|$)/g;
+    GOOD = /(?<= {2})(running|finished|sealed|released)(?= {2}|$)/g;
+    NEXT = /^(\s*)(Next:)/;
+    DONE = /\[(#+)(?=-*\])/;
+    coloured = {
+      heading: (text2) => styled(["bold"], text2),
+      mark: (text2) => styled(["bold", "magenta"], text2),
+      line: (text2) => text2.replace(DANGER, (word) => styled(["bold", "red"], word)).replace(BAD, (word) => styled(["red"], word)).replace(GOOD, (word) => styled(["green"], word)).replace(NEXT, (_all, blanks, word) => `${blanks}${styled(["bold"], word)}`).replace(DONE, (_all, done) => `[${styled(["green"], done)}`)
+    };
+  }
+});
+
 // src/report/columns.ts
 function columnsOf(text2) {
   if (/^[\x20-\x7e]*$/.test(text2)) return text2.length;
@@ -7318,27 +7519,170 @@ var init_columns = __esm({
   }
 });
 
+// src/report/progress-bar.ts
+var init_progress_bar = __esm({
+  "src/report/progress-bar.ts"() {
+    "use strict";
+    init_columns();
+    init_visible_text();
+  }
+});
+
+// src/report/wrapped.ts
+function wrapped(text2, columns) {
+  return text2.split("\n").flatMap((line) => wrappedLine(line, columns));
+}
+function wrappedLine(line, columns) {
+  if (columnsOf(line) <= columns) return [line];
+  const indent = /^ */.exec(line)?.[0] ?? "";
+  const [, prose, command2] = BEFORE_COMMAND.exec(line) ?? [];
+  if (prose !== void 0 && command2 !== void 0)
+    return [...wrappedLine(prose, columns), ...wrappedLine(`${indent}  ${command2}`, columns)];
+  const isCommand = COMMAND.test(line);
+  const room = columns - (isCommand ? GOES_ON.length : 0);
+  const words = line.slice(indent.length).match(isCommand ? WORDS_OF_COMMAND : WORDS2) ?? [];
+  const rows = filled(brokenWhereWide(words, room - indent.length), indent, room);
+  return isCommand ? rows.map((row, at) => at < rows.length - 1 ? `${row}${GOES_ON}` : row) : rows;
+}
+function filled(words, indent, room) {
+  const [first2 = "", ...others] = words;
+  const hanging = /^([-*]|\d+\.) /.test(`${first2} `) || indent.length > 0 ? `${indent}  ` : indent;
+  const rows = [`${indent}${first2.trimStart()}`];
+  for (const word of others) {
+    const last = rows.at(-1) ?? "";
+    if (columnsOf(last) + columnsOf(word) <= room) rows[rows.length - 1] = `${last}${word}`;
+    else rows.push(`${hanging}${word.trimStart()}`);
+  }
+  return rows;
+}
+var GOES_ON, COMMAND, BEFORE_COMMAND, WORDS2, WORDS_OF_COMMAND, brokenWhereWide;
+var init_wrapped = __esm({
+  "src/report/wrapped.ts"() {
+    "use strict";
+    init_columns();
+    GOES_ON = " \\";
+    COMMAND = /^ {2,}(gpu-lease|git|cd|export|ssh) \S/;
+    BEFORE_COMMAND = /^(.*\S[:;]) (gpu-lease [a-z].*)$/;
+    WORDS2 = /\s*(?:[^\s"]*"[^"\n]*"[^\s"]*|\S+)/g;
+    WORDS_OF_COMMAND = /\s*(?:"[^"]*"|'[^']*'|[^\s"'])+/g;
+    brokenWhereWide = (words, room) => words.flatMap((word) => columnsOf(word.trimStart()) <= room ? [word] : word.match(/\s*\S+/g) ?? []);
+  }
+});
+
+// src/report/terminal-face.ts
+var USUAL_COLUMNS, columnsOn;
+var init_terminal_face = __esm({
+  "src/report/terminal-face.ts"() {
+    "use strict";
+    init_columns();
+    init_ink();
+    init_progress_bar();
+    init_visible_text();
+    init_wrapped();
+    USUAL_COLUMNS = 80;
+    columnsOn = ({ isTTY, columns }) => isTTY ? Math.max(20, (columns || USUAL_COLUMNS) - 1) : void 0;
+  }
+});
+
+// src/report/page.ts
+var page_exports = {};
+__export(page_exports, {
+  pageOn: () => pageOn
+});
+function pageOn(out, env) {
+  const columns = columnsOn(out);
+  const ink = inkFor({ isTTY: out.isTTY, env });
+  return {
+    columns,
+    print(text2) {
+      const shown3 = visible(text2);
+      const rows = columns === void 0 ? shown3.split("\n") : wrapped(shown3, columns);
+      out.write(`${rows.map(ink.line).join("\n")}
+`);
+    }
+  };
+}
+var init_page = __esm({
+  "src/report/page.ts"() {
+    "use strict";
+    init_ink();
+    init_terminal_face();
+    init_visible_text();
+    init_wrapped();
+  }
+});
+
 // src/report/text-table.ts
 var text_table_exports = {};
 __export(text_table_exports, {
   table: () => table
 });
-function table(header, rows) {
+function table(header, rows, columns) {
   const shown3 = rows.map((row) => row.map((cell) => fit(visibleLine(cell), MAX_CELL)));
-  const widths = header.map(
-    (title, column) => Math.max(title.length, ...shown3.map((row) => columnsOf(row[column] ?? "")))
+  const natural = widthsOf(header, shown3, columnsOf);
+  if (columns === void 0 || widthOf2(natural) <= columns) return laidOut(header, shown3, natural);
+  const widths = narrowed(natural, widthsOf(header, shown3, longestWord), columns);
+  return widths ? laidOut(header, shown3, widths) : listed(header, shown3, columns);
+}
+function widthsOf(header, rows, measure) {
+  return header.map(
+    (title, column) => Math.max(measure(title), ...rows.map((row) => measure(row[column] ?? "")))
   );
-  const line = (cells) => cells.map((cell, column) => pad(cell, widths[column] ?? 0)).join("  ").trimEnd();
-  return `${[line(header), line(widths.map((width) => "-".repeat(width))), ...shown3.map(line)].join("\n")}
+}
+function narrowed(natural, least, columns) {
+  if (widthOf2(least) > columns) return;
+  const widths = [...natural];
+  while (widthOf2(widths) > columns) {
+    const spare = widths.map((width, at) => width > (least[at] ?? 0) ? width : 0);
+    const widest = spare.indexOf(Math.max(...spare));
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+}
+function laidOut(header, rows, widths) {
+  const line = (cells) => widths.map((width, column) => pad(cells[column] ?? "", width)).join(GAP).trimEnd();
+  const lines = (cells) => {
+    const broken = cells.map((cell, column) => brokenAt(cell, widths[column] ?? 0));
+    const height = Math.max(1, ...broken.map((each) => each.length));
+    return Array.from({ length: height }, (_, at) => line(broken.map((each) => each[at] ?? "")));
+  };
+  const rule = line(widths.map((width) => "-".repeat(width)));
+  return `${[...lines(header), rule, ...rows.flatMap(lines)].join("\n")}
 `;
 }
-var MAX_CELL;
+function brokenAt(cell, width) {
+  const rows = [""];
+  for (const word of cell.split(" ")) {
+    const last = rows.at(-1) ?? "";
+    if (last === "") rows[rows.length - 1] = word;
+    else if (columnsOf(last) + 1 + columnsOf(word) <= width) rows[rows.length - 1] = `${last} ${word}`;
+    else rows.push(word);
+  }
+  return rows;
+}
+function listed(header, rows, columns) {
+  const width = Math.max(...header.map(columnsOf));
+  const room = Math.max(1, columns - width - GAP.length);
+  const blocks = rows.map(
+    (row) => row.flatMap(
+      (cell, column) => cell === "" ? [] : brokenAt(cell, room).map(
+        (part, at) => `${pad(at === 0 ? header[column] ?? "" : "", width)}${GAP}${part}`
+      )
+    )
+  );
+  return `${blocks.map((block) => block.join("\n")).join("\n\n")}
+`;
+}
+var MAX_CELL, GAP, longestWord, widthOf2;
 var init_text_table = __esm({
   "src/report/text-table.ts"() {
     "use strict";
     init_columns();
     init_visible_text();
     MAX_CELL = 100;
+    GAP = "  ";
+    longestWord = (text2) => Math.max(0, ...text2.split(" ").map(columnsOf));
+    widthOf2 = (widths) => widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1);
   }
 });
 
@@ -7349,7 +7693,7 @@ __export(cost_table_exports, {
   printCost: () => printCost,
   runnerLines: () => runnerLines
 });
-function printCost(run, now, { json, billed, runnersUsd }) {
+function printCost(run, now, { json, env, billed, runnersUsd }) {
   const lines = costLines(run, now);
   const balance = balanceOf(run, now);
   if (json) {
@@ -7369,11 +7713,15 @@ function printCost(run, now, { json, billed, runnersUsd }) {
     line.running ? "RUNNING" : "stopped, proven",
     line.source
   ]);
-  const meters = table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows);
-  process.stdout.write(
-    `${meters}
-${visible([...moneyLines(balance), ...gpuHourLines(run, now), ...billedLines(billed), ...runnerLines(run, now, runnersUsd)].join("\n"))}
-`
+  const page = pageOn(process.stdout, env);
+  page.print(
+    [
+      table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows, page.columns),
+      ...moneyLines(balance),
+      ...gpuHourLines(run, now),
+      ...billedLines(billed),
+      ...runnerLines(run, now, runnersUsd)
+    ].join("\n")
   );
   return 0;
 }
@@ -7411,6 +7759,7 @@ var init_cost_table = __esm({
     init_fold_queue();
     init_runner_minutes();
     init_money();
+    init_page();
     init_text_table();
     init_visible_text();
     billedLines = (billed = []) => billed.map(
@@ -7451,12 +7800,13 @@ __export(run_table_exports, {
   runJson: () => runJson2,
   runText: () => runText
 });
-function printRun(run, now, json) {
-  process.stdout.write(json ? jsonLine(runJson2(run, now)) : `${visible(runText(run, now))}
-`);
+function printRun(run, now, { json, env }) {
+  const page = pageOn(process.stdout, env);
+  if (json) process.stdout.write(jsonLine(runJson2(run, now)));
+  else page.print(runText(run, now, page.columns));
   return 0;
 }
-function runText(run, now) {
+function runText(run, now, columns) {
   const out = [
     `run ${run.id}: ${runState(run)}${run.smoke === "waived" ? "  (WARNING: no smoke)" : ""}${run.opened?.dirty ? "  (uncommitted code)" : ""}`
   ];
@@ -7466,10 +7816,11 @@ function runText(run, now) {
     "",
     table(
       ["lease", "platform", "state", "box"],
-      run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? ""])
+      run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? ""]),
+      columns
     )
   );
-  out.push(cellTable(run), ...tierFacts(run).slice(0, 50).map(tierWords));
+  out.push(cellTable(run, columns), ...tierFacts(run).slice(0, 50).map(tierWords));
   if (run.seal)
     out.push(
       `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}${opaqueWords(run.seal.opaque)}, in ${run.seal.place}`
@@ -7547,6 +7898,7 @@ var init_run_table = __esm({
     init_money();
     init_cost_table();
     init_debt_lines();
+    init_page();
     init_text_table();
     init_visible_text();
     queueLines = ({ id, leases, closed }) => leases.flatMap(
@@ -7555,7 +7907,7 @@ var init_run_table = __esm({
         `  what it stands behind, asked now: gpu-lease diagnose ${id}`
       ] : []
     );
-    cellTable = (run) => table(
+    cellTable = (run, columns) => table(
       ["cell", "ended", "verified step", "resumed at", "files kept"],
       [...run.cells.values()].slice(0, 50).map((cell) => [
         cell.name,
@@ -7563,7 +7915,8 @@ var init_run_table = __esm({
         String(cell.verifiedStep ?? ""),
         cell.resumedAt.join(", "),
         String(cell.kept.size)
-      ])
+      ]),
+      columns
     );
     platformTimers = (run) => run.leases.flatMap((lease) => {
       const { name, endsAt, untimed } = lease;
@@ -7634,6 +7987,15 @@ function cellDifferences(cells, shared) {
     if (without.length > 0) differences.partial.push({ name, without });
   }
   return differences;
+}
+function valuesOfCells(cells, shared) {
+  const names = cellDifferences(cells, shared).varied.map(({ name }) => name);
+  return new Map(
+    cells.map(({ name, vars }) => [
+      name,
+      Object.fromEntries(names.map((variable) => [variable, vars[variable] ?? shared[variable] ?? null]))
+    ])
+  );
 }
 var init_cell_differences = __esm({
   "src/job/cell-differences.ts"() {
@@ -7806,14 +8168,9 @@ function sweepFacts(sweep, parts, found, problems) {
 }
 function differing(parts) {
   const jobs = parts.flatMap(({ run }) => run?.opened ? [run.opened.document] : []);
-  const shared = jobs[0]?.vars ?? {};
-  const cells = jobs.flatMap((job) => job.cells);
-  const names = cellDifferences(cells, shared).varied.map(({ name }) => name);
-  return new Map(
-    cells.map(({ name, vars }) => [
-      name,
-      Object.fromEntries(names.map((variable) => [variable, vars[variable] ?? shared[variable] ?? null]))
-    ])
+  return valuesOfCells(
+    jobs.flatMap((job) => job.cells),
+    jobs[0]?.vars ?? {}
   );
 }
 function sweepExitCode(found, problems) {
@@ -7844,7 +8201,7 @@ __export(sweep_text_exports, {
   sweepText: () => sweepText,
   worstFirst: () => worstFirst
 });
-function divisionText({ parts, differing: differing2 }) {
+function divisionText({ parts, differing: differing2 }, columns) {
   const daily = parts.some(({ usdPerDay }) => usdPerDay !== null);
   const rows = parts.map(({ run, cells, usd, usdPerDay }) => [
     run,
@@ -7854,9 +8211,9 @@ function divisionText({ parts, differing: differing2 }) {
     cells.join(", ")
   ]);
   const header = ["part", "cells", "budget", ...daily ? ["a day"] : [], "its cells, in order"];
-  return [...bounded(header, rows), ...differingText(differing2)];
+  return [...bounded(header, rows, columns), ...differingText(differing2, columns)];
 }
-function differingText({ variables, cells }) {
+function differingText({ variables, cells }, columns) {
   if (variables.length === 0) return ["no variable differs between the cells"];
   const shown3 = variables.slice(0, MOST_VARIABLES);
   const rows = cells.map(({ cell, values }) => [
@@ -7865,11 +8222,11 @@ function differingText({ variables, cells }) {
   ]);
   const left = variables.length - shown3.length;
   return [
-    ...bounded(["cell", ...shown3], rows),
+    ...bounded(["cell", ...shown3], rows, columns),
     `all else is the same for every cell: commit, command, ${left > 0 ? `and the variables but these and ${left} more` : "and every other variable"}`
   ];
 }
-function sweepText(facts) {
+function sweepText(facts, columns) {
   const { parts, cells, metric, costUsd, usdPerHourNow: usdPerHourNow2 } = facts;
   const best = bestCell(facts);
   return [
@@ -7883,7 +8240,8 @@ function sweepText(facts) {
         formatUsd(part.costUsd),
         part.budgetUsd === null ? "" : formatUsd(part.budgetUsd),
         part.seal?.slice(0, 8) ?? ""
-      ])
+      ]),
+      columns
     ),
     ...bounded(
       ["cell", "part", "state", "step", "loss", ...metric ? [`best ${metric.key}`] : [], "files kept"],
@@ -7895,7 +8253,8 @@ function sweepText(facts) {
         row.loss === null ? "" : row.loss.toPrecision(4),
         ...metric ? [row.metric === null ? "" : brief(row.metric)] : [],
         String(row.kept)
-      ])
+      ]),
+      columns
     ),
     ...best ? [`best: ${best.cell.cell} with ${best.words}`] : [],
     `cost ${formatUsd(costUsd)}; one more hour ${usdPerHourNow2 > 0 ? `costs ${formatUsd(usdPerHourNow2)}` : "costs nothing"}`,
@@ -7905,11 +8264,11 @@ function sweepText(facts) {
     ])
   ];
 }
-function bounded(header, rows) {
+function bounded(header, rows, columns) {
   const shown3 = rows.slice(0, MOST_ROWS);
   const left = rows.length - shown3.length;
   return [
-    table(header, shown3).trimEnd(),
+    table(header, shown3, columns).trimEnd(),
     ...left > 0 ? [`and ${left} more; "--json" and the report have all`] : []
   ];
 }
@@ -7971,10 +8330,10 @@ async function show(name, settings) {
   if (name === "events") return printEvents(settings, events);
   if (name === "cost") {
     const { printCost: printCost2 } = await Promise.resolve().then(() => (init_cost_table(), cost_table_exports));
-    return printCost2(folded, settings.clock.now(), { json: settings.json });
+    return printCost2(folded, settings.clock.now(), settings);
   }
   const { printRun: printRun2 } = await Promise.resolve().then(() => (init_run_table(), run_table_exports));
-  return printRun2(folded, settings.clock.now(), settings.json);
+  return printRun2(folded, settings.clock.now(), settings);
 }
 async function listRuns2(settings) {
   const archived = settings.flag("archived");
@@ -7985,21 +8344,22 @@ async function listRuns2(settings) {
 `);
     return 0;
   }
-  process.stdout.write(await listing(where, runs, archived, settings.clock.now()));
-  for (const { run, what, next } of outOfSight)
-    process.stdout.write(`${visible(`ATTENTION: ${run}: ${what}
-Next: ${next}`)}
-`);
+  const { pageOn: pageOn2 } = await Promise.resolve().then(() => (init_page(), page_exports));
+  const page = pageOn2(process.stdout, settings.env);
+  const list = await listing({ where, runs, archived, columns: page.columns }, settings.clock.now());
+  page.print(list.trimEnd());
+  for (const { run, what, next } of outOfSight) page.print(`ATTENTION: ${run}: ${what}
+Next: ${next}`);
   return 0;
 }
-async function runsOutOfSight(settings, listed) {
+async function runsOutOfSight(settings, listed2) {
   const mayHide = surelyEmpty(ledgerLocation(settings), true) === void 0;
   if (!mayHide && !(0, import_node_fs9.existsSync)(recordsDir(settings))) return [];
   const { machineCopiesOf: machineCopiesOf2 } = await Promise.resolve().then(() => (init_ledger_opening(), ledger_opening_exports));
   const copies = machineCopiesOf2(settings);
   const ledger = await lookingLedgerOf(settings);
   const found = mayHide ? await runsInArchive(ledger, copies) : [];
-  const known = new Set([...listed, ...found].map(({ run }) => run));
+  const known = new Set([...listed2, ...found].map(({ run }) => run));
   for (const run of copies.runs()) {
     if (known.has(run) || copies.read(run)?.text.trimEnd().split("\n").at(-1)?.includes('"type":"closed"'))
       continue;
@@ -8025,7 +8385,12 @@ async function runsInArchive(ledger, copies) {
     return { run, what, next };
   });
 }
-async function listing(where, runs, archived, now) {
+async function listing({
+  where,
+  runs,
+  archived,
+  columns
+}, now) {
   if (runs.length === 0) return `No ${archived ? "" : "open "}runs in ${where}.
 `;
   const rows = bySweep(runs).map((run) => [
@@ -8036,7 +8401,7 @@ async function listing(where, runs, archived, now) {
     run.leases.at(-1) ?? ""
   ]);
   const { table: table2 } = await Promise.resolve().then(() => (init_text_table(), text_table_exports));
-  return table2(["run", "state", "cost then", "last event", "lease"], rows);
+  return table2(["run", "state", "cost then", "last event", "lease"], rows, columns);
 }
 function bySweep(runs) {
   const groups = /* @__PURE__ */ new Map();
@@ -8056,9 +8421,15 @@ async function showSweep(settings, id) {
   const { standingOf: standingOf2 } = await Promise.resolve().then(() => (init_sweep_facts(), sweep_facts_exports));
   const { sweepText: sweepText2 } = await Promise.resolve().then(() => (init_sweep_text(), sweep_text_exports));
   const { facts, failures } = await standingOf2(ledger, sweep, settings.clock.now());
-  const lines = [`sweep ${id}: ${facts.state}`, ...sweepText2(facts), ...failures === "" ? [] : [failures]];
-  process.stdout.write(settings.json ? jsonLine(facts) : `${visible(lines.join("\n"))}
-`);
+  const { pageOn: pageOn2 } = await Promise.resolve().then(() => (init_page(), page_exports));
+  const page = pageOn2(process.stdout, settings.env);
+  const lines = [
+    `sweep ${id}: ${facts.state}`,
+    ...sweepText2(facts, page.columns),
+    ...failures === "" ? [] : [failures]
+  ];
+  if (settings.json) process.stdout.write(jsonLine(facts));
+  else page.print(lines.join("\n"));
   return true;
 }
 async function runsOf(settings, archived) {
@@ -8087,8 +8458,9 @@ async function printEvents(settings, events) {
     return 0;
   }
   const { describeEvent: describeEvent2 } = await Promise.resolve().then(() => (init_event_words(), event_words_exports));
-  for (const event of events) process.stdout.write(`${event.at}  ${event.by}  ${describeEvent2(event)}
-`);
+  const { pageOn: pageOn2 } = await Promise.resolve().then(() => (init_page(), page_exports));
+  const page = pageOn2(process.stdout, settings.env);
+  for (const event of events) page.print(`${event.at}  ${event.by}  ${describeEvent2(event)}`);
   return 0;
 }
 var import_node_fs9;
@@ -8161,7 +8533,10 @@ ${rows.join("\n")}`;
   ].join("\n\n");
 }
 function commandHelp(command2) {
-  const takes = command2.positional ? ` [${command2.positional.toUpperCase()}]` : command2.words ? ` ${command2.words}` : "";
+  const takes = [
+    ...command2.positional ? [`[${command2.positional.toUpperCase()}]`] : [],
+    ...command2.words ? [command2.words] : []
+  ].map((word) => ` ${word}`);
   const flagOf = (name) => `--${name}${optionOf(command2, name).kind === "flag" ? "" : " VALUE"}`;
   const width = Math.max(22, ...command2.options.map((name) => flagOf(name).length)) + 2;
   const rows = command2.options.map((name) => {
@@ -8170,7 +8545,7 @@ function commandHelp(command2) {
   });
   return `gpu-lease ${command2.name}: ${command2.about}
 
-usage: gpu-lease ${command2.name}${takes} [options]
+usage: gpu-lease ${command2.name}${takes.join("")} [options]
 
 ${rows.join("\n")}
 `;
@@ -8212,7 +8587,7 @@ var print_error_exports = {};
 __export(print_error_exports, {
   printError: () => printError
 });
-function printError(error, env, toPerson = (text2) => void process.stderr.write(text2), toRunner = (text2) => void process.stdout.write(text2)) {
+function printError(error, env, toPerson = (text2) => pageOn(process.stderr, env).print(text2.trimEnd()), toRunner = (text2) => void process.stdout.write(text2)) {
   const isWorkflow = env["GITHUB_ACTIONS"] === "true";
   const shown3 = isWorkflow ? inert : visible;
   const problems = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
@@ -8235,6 +8610,7 @@ var init_print_error = __esm({
     "use strict";
     init_inert();
     init_problem();
+    init_page();
     init_visible_text();
   }
 });
@@ -8275,34 +8651,34 @@ function nearest(path) {
     if (at === (0, import_node_path12.dirname)(at)) return void 0;
   }
 }
-var import_node_fs12, import_node_path12, NEXT, REFUSALS;
+var import_node_fs12, import_node_path12, NEXT2, REFUSALS;
 var init_refused_here = __esm({
   "src/refused-here.ts"() {
     "use strict";
     import_node_fs12 = require("node:fs");
     import_node_path12 = require("node:path");
     init_problem();
-    NEXT = "then run the same command again; it goes on where this one stopped.";
+    NEXT2 = "then run the same command again; it goes on where this one stopped.";
     REFUSALS = {
-      ENOSPC: { why: lackOn, next: `Free space there, ${NEXT}` },
-      EDQUOT: { why: () => "this user's quota there is used up", next: `Free space or ask for more, ${NEXT}` },
+      ENOSPC: { why: lackOn, next: `Free space there, ${NEXT2}` },
+      EDQUOT: { why: () => "this user's quota there is used up", next: `Free space or ask for more, ${NEXT2}` },
       EROFS: {
         why: () => "the file system is mounted read-only, which kernels do after an error of the disk",
-        next: `See what the kernel says of it ("dmesg") and mount it for writing, ${NEXT}`
+        next: `See what the kernel says of it ("dmesg") and mount it for writing, ${NEXT2}`
       },
       EIO: {
         why: () => "the disk itself failed",
-        next: `Look at the disk ("dmesg"), and go on from another machine if it is failing; ${NEXT.replace("then ", "")}`
+        next: `Look at the disk ("dmesg"), and go on from another machine if it is failing; ${NEXT2.replace("then ", "")}`
       },
       EMFILE: {
         why: () => 'this process may open no more files ("ulimit -n")',
-        next: `Raise the limit of open files, ${NEXT}`
+        next: `Raise the limit of open files, ${NEXT2}`
       },
       ENFILE: {
         why: () => "this machine has no more open files to give",
-        next: `End what holds so many files open, ${NEXT}`
+        next: `End what holds so many files open, ${NEXT2}`
       },
-      EACCES: { why: () => "this user may not", next: `Give the path to this user ("ls -l"), ${NEXT}` }
+      EACCES: { why: () => "this user may not", next: `Give the path to this user ("ls -l"), ${NEXT2}` }
     };
   }
 });
@@ -8414,8 +8790,21 @@ var definition4 = {
   }
 };
 
-// src/cli/commands/colab.ts
+// src/cli/commands/board.ts
 var definition5 = {
+  name: "board",
+  group: "looking",
+  place: 25,
+  about: "Open runs at a glance: how far, what they cost now, whom they wait for; asks the ledger alone.",
+  positional: "run",
+  defaults: { bound: "60s" },
+  meanings: { run: "One run, or the id of one sweep; all that are open when unset." },
+  options: ["run", ...PLACE, "watch", "html", "bound"],
+  load: () => import("../board.ts")
+};
+
+// src/cli/commands/colab.ts
+var definition6 = {
   name: "colab",
   group: "stages",
   place: 170,
@@ -8426,7 +8815,7 @@ var definition5 = {
 };
 
 // src/cli/commands/collect.ts
-var definition6 = {
+var definition7 = {
   name: "collect",
   group: "stages",
   place: 90,
@@ -8453,7 +8842,7 @@ var definition6 = {
 };
 
 // src/cli/commands/comment.ts
-var definition7 = {
+var definition8 = {
   name: "comment",
   group: "looking",
   place: 90,
@@ -8479,7 +8868,7 @@ var definition7 = {
 };
 
 // src/cli/commands/completion.ts
-var definition8 = {
+var definition9 = {
   name: "completion",
   group: "setting up",
   place: 60,
@@ -8490,7 +8879,7 @@ var definition8 = {
 };
 
 // src/cli/commands/continue.ts
-var definition9 = {
+var definition10 = {
   name: "continue",
   group: "stages",
   place: 80,
@@ -8517,7 +8906,7 @@ var definition9 = {
 };
 
 // src/cli/commands/cost.ts
-var definition10 = {
+var definition11 = {
   name: "cost",
   group: "looking",
   place: 40,
@@ -8530,7 +8919,7 @@ var definition10 = {
 };
 
 // src/cli/commands/cp.ts
-var definition11 = {
+var definition12 = {
   name: "cp",
   group: "hands on a run",
   place: 20,
@@ -8541,7 +8930,7 @@ var definition11 = {
 };
 
 // src/cli/commands/demo.ts
-var definition12 = {
+var definition13 = {
   name: "demo",
   group: "setting up",
   place: 10,
@@ -8551,7 +8940,7 @@ var definition12 = {
 };
 
 // src/cli/commands/diagnose.ts
-var definition13 = {
+var definition14 = {
   name: "diagnose",
   group: "when things go wrong",
   place: 5,
@@ -8562,7 +8951,7 @@ var definition13 = {
 };
 
 // src/cli/commands/doctor.ts
-var definition14 = {
+var definition15 = {
   name: "doctor",
   group: "setting up",
   place: 50,
@@ -8588,8 +8977,19 @@ var definition14 = {
   }
 };
 
+// src/cli/commands/du.ts
+var definition16 = {
+  name: "du",
+  group: "hands on a run",
+  place: 50,
+  about: "What a run has on its box by folder and size: what of it is kept, what would be lost.",
+  positional: "run",
+  options: ["run", ...PLACE],
+  load: () => import("../du.ts")
+};
+
 // src/cli/commands/events.ts
-var definition15 = {
+var definition17 = {
   name: "events",
   group: "looking",
   place: 35,
@@ -8602,7 +9002,7 @@ var definition15 = {
 };
 
 // src/cli/commands/exec.ts
-var definition16 = {
+var definition18 = {
   name: "exec",
   group: "hands on a run",
   place: 10,
@@ -8613,8 +9013,18 @@ var definition16 = {
   load: () => import("../exec.ts")
 };
 
+// src/cli/commands/fix.ts
+var definition19 = {
+  name: "fix",
+  group: "setting up",
+  place: 35,
+  about: "The job file as the findings of a smoke would have it; --write writes it.",
+  options: ["job", "store", "write", "json", "allow-dirty"],
+  load: () => import("../fix.ts")
+};
+
 // src/cli/commands/gate.ts
-var definition17 = {
+var definition20 = {
   name: "gate",
   group: "stages",
   place: 60,
@@ -8642,7 +9052,7 @@ var definition17 = {
 };
 
 // src/cli/commands/gotcha.ts
-var definition18 = {
+var definition21 = {
   name: "gotcha",
   group: "looking",
   place: 80,
@@ -8664,7 +9074,7 @@ var definition18 = {
 };
 
 // src/cli/commands/init.ts
-var definition19 = {
+var definition22 = {
   name: "init",
   group: "setting up",
   place: 20,
@@ -8677,7 +9087,7 @@ var definition19 = {
 };
 
 // src/cli/commands/kaggle.ts
-var definition20 = {
+var definition23 = {
   name: "kaggle",
   group: "stages",
   place: 180,
@@ -8722,7 +9132,7 @@ var definition20 = {
 };
 
 // src/cli/commands/label.ts
-var definition21 = {
+var definition24 = {
   name: "label",
   group: "stages",
   place: 35,
@@ -8741,7 +9151,7 @@ var definition21 = {
 };
 
 // src/cli/commands/launch.ts
-var definition22 = {
+var definition25 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -8774,7 +9184,7 @@ var definition22 = {
 };
 
 // src/cli/commands/log.ts
-var definition23 = {
+var definition26 = {
   name: "log",
   group: "looking",
   place: 30,
@@ -8785,7 +9195,7 @@ var definition23 = {
 };
 
 // src/cli/commands/notify.ts
-var definition24 = {
+var definition27 = {
   name: "notify",
   group: "setting up",
   place: 55,
@@ -8810,7 +9220,7 @@ var definition24 = {
 };
 
 // src/cli/commands/offers.ts
-var definition25 = {
+var definition28 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -8820,7 +9230,7 @@ var definition25 = {
 };
 
 // src/cli/commands/open.ts
-var definition26 = {
+var definition29 = {
   name: "open",
   group: "stages",
   place: 40,
@@ -8840,12 +9250,12 @@ var definition26 = {
 };
 
 // src/cli/commands/plan.ts
-var definition27 = {
+var definition30 = {
   name: "plan",
   group: "setting up",
   place: 30,
   about: "What a run would do, cost and risk. Rents nothing.",
-  options: ["job", "ledger", "boxes", "json", "allow-dirty"],
+  options: ["job", "ledger", "boxes", "probe", "json", "allow-dirty"],
   load: () => import("../plan.ts"),
   action: {
     of: "all",
@@ -8864,7 +9274,7 @@ var definition27 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition28 = {
+var definition31 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -8875,7 +9285,7 @@ var definition28 = {
 };
 
 // src/cli/commands/release.ts
-var definition29 = {
+var definition32 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -8906,7 +9316,7 @@ var definition29 = {
 };
 
 // src/cli/commands/restore.ts
-var definition30 = {
+var definition33 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -8917,7 +9327,7 @@ var definition30 = {
 };
 
 // src/cli/commands/resume.ts
-var definition31 = {
+var definition34 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -8927,8 +9337,19 @@ var definition31 = {
   load: () => import("../stages.ts")
 };
 
+// src/cli/commands/retry.ts
+var definition35 = {
+  name: "retry",
+  group: "hands on a run",
+  place: 70,
+  about: "After a fix: smoke the commit that lies here, and go on with it on the box that is held.",
+  positional: "run",
+  options: ["run", "job", "allow-dirty", ...PLACE, "bound"],
+  load: () => import("../retry.ts")
+};
+
 // src/cli/commands/run.ts
-var definition32 = {
+var definition36 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -8939,7 +9360,7 @@ var definition32 = {
 };
 
 // src/cli/commands/sign.ts
-var definition33 = {
+var definition37 = {
   name: "sign",
   group: "looking",
   place: 65,
@@ -8950,7 +9371,7 @@ var definition33 = {
 };
 
 // src/cli/commands/smoke.ts
-var definition34 = {
+var definition38 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -8977,8 +9398,32 @@ var definition34 = {
   }
 };
 
+// src/cli/commands/ssh.ts
+var definition39 = {
+  name: "ssh",
+  group: "hands on a run",
+  place: 5,
+  about: "A shell on the box of a run, in its code, by OpenSSH; or one command with your terminal.",
+  positional: "run",
+  words: "[-- COMMAND...]",
+  options: ["run", "ledger", "store"],
+  load: () => import("../ssh.ts")
+};
+
+// src/cli/commands/ssh-config.ts
+var definition40 = {
+  name: "ssh-config",
+  group: "hands on a run",
+  place: 40,
+  about: "Host blocks for the boxes of held runs, for VS Code and others; gone with the release.",
+  positional: "run",
+  options: ["run", "include", "remove", "ledger", "store"],
+  meanings: { run: "Only this run; all that hold a box when unset." },
+  load: () => import("../ssh-config.ts")
+};
+
 // src/cli/commands/staleness.ts
-var definition35 = {
+var definition41 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -9004,16 +9449,16 @@ var definition35 = {
 };
 
 // src/cli/commands/status.ts
-var definition36 = {
+var definition42 = {
   name: "status",
   group: "looking",
   place: 20,
   about: "Every open run, its state and what it costs; one run in full when named.",
   positional: "run",
   defaults: { bound: "60s" },
-  options: ["run", ...PLACE, "archived", "bound"],
+  options: ["run", ...PLACE, "archived", "watch", "bound"],
   trust: "anybody",
-  load: () => Promise.resolve().then(() => (init_status(), status_exports)),
+  load: () => import("../status-watch.ts"),
   quick: () => Promise.resolve().then(() => (init_status(), status_exports)),
   action: {
     of: "all",
@@ -9031,8 +9476,19 @@ var definition36 = {
   }
 };
 
+// src/cli/commands/stop.ts
+var definition43 = {
+  name: "stop",
+  group: "hands on a run",
+  place: 60,
+  about: "End the work on the box, bring and verify its last save, and hold the box; releases nothing.",
+  positional: "run",
+  options: ["run", ...PLACE],
+  load: () => import("../stop.ts")
+};
+
 // src/cli/commands/strays.ts
-var definition37 = {
+var definition44 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -9042,7 +9498,7 @@ var definition37 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition38 = {
+var definition45 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -9089,7 +9545,7 @@ var definition38 = {
 };
 
 // src/cli/commands/tick.ts
-var definition39 = {
+var definition46 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -9124,7 +9580,7 @@ var definition39 = {
 };
 
 // src/cli/commands/told.ts
-var definition40 = {
+var definition47 = {
   name: "told",
   group: "stages",
   place: 125,
@@ -9147,8 +9603,22 @@ var definition40 = {
   }
 };
 
+// src/cli/commands/tunnel.ts
+var definition48 = {
+  name: "tunnel",
+  group: "hands on a run",
+  place: 30,
+  about: "A port of the box on the loopback of this machine, for Jupyter or TensorBoard, until Ctrl-C.",
+  positional: "run",
+  words: "[LOCAL:]PORT...",
+  options: ["run", "ledger", "store", "bound"],
+  defaults: { bound: "12h" },
+  meanings: { bound: "Longest time that the port stays open." },
+  load: () => import("../tunnel.ts")
+};
+
 // src/cli/commands/verify.ts
-var definition41 = {
+var definition49 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -9199,17 +9669,13 @@ var definition41 = {
     example: {
       head: ["on: push"],
       checkout: true,
-      with: {
-        path: "out/",
-        "fail-on": 'inconclusive # safetensors carry no checksum, which is "degraded" unless a "manifest" is given',
-        report: "verify.html"
-      }
+      with: { path: "out/", report: "verify.html" }
     }
   }
 };
 
 // src/cli/commands/watch.ts
-var definition42 = {
+var definition50 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -9234,47 +9700,55 @@ var definition42 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition32,
+  definition36,
+  definition45,
   definition38,
-  definition34,
-  definition21,
-  definition26,
-  definition22,
-  definition17,
-  definition42,
-  definition9,
-  definition6,
+  definition24,
   definition29,
+  definition25,
+  definition20,
+  definition50,
+  definition10,
+  definition7,
+  definition32,
   definition2,
   definition3,
-  definition40,
-  definition39,
-  definition5,
-  definition20,
-  definition28,
-  definition36,
+  definition47,
+  definition46,
+  definition6,
   definition23,
-  definition15,
-  definition10,
-  definition37,
-  definition41,
-  definition33,
-  definition4,
-  definition35,
-  definition18,
-  definition7,
-  definition16,
-  definition11,
-  definition12,
-  definition19,
-  definition27,
-  definition25,
-  definition14,
-  definition24,
-  definition8,
-  definition13,
   definition31,
+  definition42,
+  definition5,
+  definition26,
+  definition17,
+  definition11,
+  definition44,
+  definition49,
+  definition37,
+  definition4,
+  definition41,
+  definition21,
+  definition8,
+  definition39,
+  definition18,
+  definition12,
+  definition48,
+  definition40,
+  definition16,
+  definition43,
+  definition35,
+  definition13,
+  definition22,
   definition30,
+  definition19,
+  definition28,
+  definition15,
+  definition27,
+  definition9,
+  definition14,
+  definition34,
+  definition33,
   definition
 ];
 
@@ -9283,7 +9757,7 @@ var import_node_fs13 = require("node:fs");
 init_problem();
 
 // src/cli/arguments.ts
-var import_node_util = require("node:util");
+var import_node_util2 = require("node:util");
 init_nearest();
 init_problem();
 init_given_options();
@@ -9291,7 +9765,7 @@ init_options();
 function parseArguments(argv, commands) {
   const [name, ...rest] = argv;
   if (name === void 0 || name === "help" || name === "--help" || name === "-h") return "help";
-  if (name === "--version" || name === "-V") return "version";
+  if (name === "--version" || name === "-V" || name === "-v") return "version";
   const command2 = commands.find((each) => each.name === name);
   if (!command2 && Object.hasOwn(ELSEWHERE, name)) throw calledElse(name, ELSEWHERE[name] ?? "");
   if (!command2)
@@ -9319,7 +9793,7 @@ function read2(command2, args, help) {
       { type: kind === "flag" ? "boolean" : "string" }
     ])
   );
-  const { tokens } = (0, import_node_util.parseArgs)({ args, options, allowPositionals: true, strict: false, tokens: true });
+  const { tokens } = (0, import_node_util2.parseArgs)({ args, options, allowPositionals: true, strict: false, tokens: true });
   const reading = { given: {}, words: [], faults: [], asksForHelp: false };
   for (const token of tokens) {
     if (token.kind === "positional") reading.words.push(token.value);
@@ -9363,8 +9837,13 @@ var ELSEWHERE = {
   up: '"gpu-lease run"',
   apply: '"gpu-lease run"',
   submit: '"gpu-lease run"',
-  attach: '"gpu-lease watch RUN", which follows it',
-  stop: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  attach: '"gpu-lease watch RUN", which follows it, or "gpu-lease ssh RUN" for a shell',
+  shell: '"gpu-lease ssh RUN"',
+  login: '"gpu-lease ssh RUN"',
+  forward: '"gpu-lease tunnel RUN PORT"',
+  "port-forward": '"gpu-lease tunnel RUN PORT"',
+  scp: '"gpu-lease cp RUN:PATH FILE"',
+  rsync: '"gpu-lease cp RUN:PATH FILE"',
   down: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
   destroy: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
   delete: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
@@ -9432,7 +9911,7 @@ async function report(error, env) {
 
 // src/cli/look.ts
 async function look(argv) {
-  if (argv[0]?.startsWith("__") || argv.includes("--billed")) return false;
+  if (argv[0]?.startsWith("__") || argv.includes("--billed") || argv.includes("--watch")) return false;
   const code = await runProgram(argv, COMMANDS, process.env, ({ quick }) => quick);
   if (code === void 0) return false;
   process.exitCode = code;

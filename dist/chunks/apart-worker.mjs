@@ -14,12 +14,12 @@ import {
 } from "./verify-archive-archive-members.shared.mjs";
 import "./verify-codec-snappy.shared.mjs";
 import "./verify-contract-key-book.shared.mjs";
+import "./verify-read-window-source.shared.mjs";
 import "./verify-engine-change.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
-import "./verify-read-window-source.shared.mjs";
+import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
@@ -28,6 +28,7 @@ import "./verify-codec-checksum.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -84,8 +84,10 @@ async function wordInWorkflow(world, given, run, terms) {
   });
 }
 async function wordAtTerminal(world, given, run, terms) {
-  world.face.line(`to approve, type: ${standingPhrase(run.id, terms)}`);
-  const typed = await givenPhrase(given, world, run) ?? await askAtTerminal(given, world);
+  const phrase = standingPhrase(run.id, terms);
+  world.face.settle();
+  world.face.line(`to approve, type: ${phrase}`);
+  const typed = await givenPhrase(given, world, run) ?? await askAtTerminal(given, world, phrase);
   return typed && typedWord(run, terms, typed);
 }
 function typedWord(run, terms, given) {

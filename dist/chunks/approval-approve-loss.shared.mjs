@@ -10,16 +10,18 @@ import {
   putAway
 } from "./approval-ended-by-hand.shared.mjs";
 import {
-  Keeping,
-  LogKeeping,
   advance,
   driveOf,
-  endWork,
   giveUpIntent,
   lookForLate,
-  newStage,
+  newStage
+} from "./collect-begin-from.shared.mjs";
+import {
+  Keeping,
+  LogKeeping,
+  endWork,
   salvage
-} from "./box-route.shared.mjs";
+} from "./cli-refuse-strangers.shared.mjs";
 import {
   givingUp
 } from "./lease-giving-up.shared.mjs";
@@ -28,17 +30,19 @@ import {
   environmentIsGate,
   gateOf,
   givenPhrase,
-  personOfEnvironment,
-  verbLine
+  personOfEnvironment
 } from "./approval-approve-release.shared.mjs";
 import {
   approvalRequest,
   approveByPhrase,
-  lossesDigest
-} from "./approval-request.shared.mjs";
+  verbLine
+} from "./approval-lines-for-approver.shared.mjs";
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
+import {
+  lossesDigest
+} from "./lease-warrant.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
@@ -53,19 +57,22 @@ import {
   plansOf
 } from "./profile-deadlines.shared.mjs";
 import {
+  takes
+} from "./lease-next.shared.mjs";
+import {
+  stepsToClose
+} from "./lease-endings.shared.mjs";
+import {
   compileGlob
 } from "./job-glob.shared.mjs";
-import {
-  stepsToClose,
-  takes
-} from "./lease-endings.shared.mjs";
 import {
   EXIT,
   Problem
 } from "./problem.shared.mjs";
 import {
   costing,
-  jobOf
+  jobOf,
+  openMeters
 } from "./lease-run.shared.mjs";
 import {
   usdSoFar
@@ -76,15 +83,25 @@ async function approveLoss(asking, lease, losses) {
   const { world, run } = asking;
   const { zero } = (await plansOf(world, run))(lease);
   const request = approvalRequest(lease, "abandon", lossesDigest(run.id, losses), zero);
+  world.face.settle();
   world.face.heading(`abandon ${lease.name}: ${request.verbs.join(", ")}`);
   const { steps, warnings } = await fullPlan(world, lease, "zero");
   for (const step of steps) world.face.line(verbLine(step, world.clock.now()));
   for (const warning of warnings) world.face.line(`warning: ${warning}`);
   for (const line of losses) world.face.line(line);
-  world.face.line(`to give this up, type: ${request.phrase}`);
-  const answer = await answerTo(asking, request);
+  const answer = await wordFor(asking, lease, request);
   return answer && approveByPhrase(run, request, answer, world.clock.now());
 }
+async function wordFor(asking, lease, request) {
+  const { world, given } = asking;
+  if (given.phrase === void 0 && !inWorkflow(given) && losesNothing(lease)) {
+    world.face.line("it costs nothing, so no phrase is asked for");
+    return { typed: request.phrase, person: given.person, via: "phrase" };
+  }
+  world.face.line(`to give this up, type: ${request.phrase}`);
+  return answerTo(asking, request);
+}
+var losesNothing = (lease) => lease.intent.attach !== void 0 && lease.started === void 0 && openMeters(lease).every(({ usdPerHour }) => usdPerHour === 0);
 async function answerTo({ world, given, run }, request) {
   if (inWorkflow(given)) {
     const gate = await gateOf(given, world, run);
@@ -95,7 +112,7 @@ async function answerTo({ world, given, run }, request) {
       return { typed: request.phrase, person, via: "environment" };
     }
   }
-  return await givenPhrase(given, world, run) ?? await askAtTerminal(given, world);
+  return await givenPhrase(given, world, run) ?? await askAtTerminal(given, world, request.phrase);
 }
 
 // src/release/losses.ts

@@ -5,56 +5,35 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  approvalRefusals,
+  approvalLines,
   approvalRequest,
-  approveByPhrase
-} from "./approval-request.shared.mjs";
+  approvalSentence,
+  approveByPhrase,
+  isPhrase
+} from "./approval-lines-for-approver.shared.mjs";
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
 import {
+  approvalRefusals
+} from "./lease-warrant.shared.mjs";
+import {
   releaseMeaning
 } from "./approval-meaning.shared.mjs";
 import {
-  fullPlan,
   plansOf
 } from "./profile-deadlines.shared.mjs";
 import {
-  ageInMonths
-} from "./profile-staleness.shared.mjs";
-import {
   next
-} from "./lease-endings.shared.mjs";
+} from "./lease-next.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
 import {
-  needsStoring,
-  storedNow
-} from "./lease-breaker.shared.mjs";
-import {
-  standingGaps
-} from "./lease-asking.shared.mjs";
-import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
-import {
   costing,
-  doubtsOf,
   jobOf,
   leaseOf
 } from "./lease-run.shared.mjs";
-import {
-  usdPerHourNow,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
-import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
-  formatSeconds,
-  secondsBetween
-} from "./clock.shared.mjs";
 
 // src/approval/gate.ts
 var RULES = { selfReview: "allow", adminBypass: "forbid" };
@@ -122,115 +101,17 @@ function leaseMeant(candidates, here, typed) {
   return candidates.find(({ lease }) => names.includes(lease)) ?? candidates[0];
 }
 
-// src/approval/lines-for-approver.ts
-async function approvalLines(world, run, asked) {
-  const lease = leaseOf(run, asked.lease);
-  const plan = await fullPlan(world, lease, "zero");
-  const now = world.clock.now();
-  const held = lease.rentedAt ? formatSeconds(secondsBetween(new Date(lease.rentedAt), now)) : "unknown";
-  return [
-    ...plan.steps.map((step) => verbLine(step, now)),
-    ...plan.leftBilling.map((left) => `NOT stopped by any verb: ${left.meter}: ${left.why}`),
-    ...plan.warnings.map((warning) => `warning: ${warning}`),
-    ...doubtsOf(run).map((doubt) => `LOOK AT THIS: ${doubt}`),
-    ...safeLines(run, now),
-    ...lease.started ? ["lost: whatever else is on the box; only what the job names as artifacts is safe"] : [],
-    ...lease.clocks.map(({ id, effect, at }) => `clock ${id}: ${effect} at ${at}`),
-    ...await standingLines(world, run, lease),
-    `so far ${formatUsd(usdSoFar(run, now))} in ${held}; waiting costs ${formatUsd(usdPerHourNow(run, now))} per hour`
-  ];
-}
-function safeLines(run, now) {
-  if (!run.seal) return [];
-  const { seal, verified, roster, level, opaque, bytes, place } = run.seal;
-  const kept = storedNow(run, now).map(
-    ({ store, place: where, files, bytes: size, keptUntil }) => `safe: ${files} files with their evidence, ${size} bytes, read back from ${where} (${store})${keptUntil === void 0 ? "" : `, which throws them away at ${keptUntil}`}`
-  );
-  return [
-    `${needsStoring(run, now) || kept.length > 0 ? "sealed" : "safe"}: ${verified}/${roster} artifacts verified at ${level}${opaqueWords(opaque)}, ${bytes} bytes${kept.length > 0 ? "" : `, in ${place}`}; seal ${seal.slice(0, 8)}`,
-    ...kept,
-    ...needsStoring(run, now) ? ["NOT safe yet: that disk is thrown away, and no store has them"] : []
-  ];
-}
-async function standingLines(world, run, lease) {
-  if (run.standing.length === 0) return [];
-  const plan = (await plansOf(world, run))(lease).zero;
-  return run.standing.map((standing) => {
-    const gaps = standingGaps({ run, lease, plan }, standing, world.clock.now());
-    return `approved in advance by ${standing.person}${gaps.length > 0 ? `, which does not count here: ${gaps.join("; ")}` : ""}`;
-  });
-}
-var STALE_FACTS = '"stale-facts" says that you know this: what the platform does to a box when it is ended was read up more than six months ago, or never. The details say what, and what it may cost.';
-function approvalWays(run, { lease, seal }, phrase) {
-  const environment = jobOf(run).approval?.environment;
-  const inputs = [`run: ${run.id}`, `lease: ${lease}`, `seal: ${seal.slice(0, 8)}`];
-  const stale = phrase.split(" ").slice(2);
-  const given = [...inputs, ...stale.map((word) => `acknowledge: ${word}`)].join(", ");
-  const inGitHub = environment === void 0 ? `In GitHub: start the release workflow by hand with ${given}, approve: ${phrase}.` : `In GitHub: start the release workflow by hand with ${given}; the reviewers of the environment "${environment}" then approve that run.`;
-  return [
-    inGitHub,
-    `From a terminal: gpu-lease release ${run.id} --approve "${phrase}"`,
-    ...stale.length > 0 ? [STALE_FACTS] : []
-  ];
-}
-function verbLine(step, now) {
-  const { verb, stops, destroys, leavesBilling, safe, stamp } = step;
-  const byHand = step.surface === "console" ? ` (you do that: ${step.consoleStep ?? "in the console"})` : "";
-  const does = `${verb}${byHand}: stops ${stops.join(", ") || "nothing"}; destroys ${destroys.join(", ") || "nothing"}; still billing after it: ${leavesBilling.join(", ") || "nothing"}`;
-  if (safe) return does;
-  const checked = stamp.verified === null ? "never checked" : `checked ${stamp.verified} (${ageInMonths(stamp.verified, now)} months old)`;
-  return `${does}; from ${stamp.source.join(", ")}, ${checked}`;
-}
-
-// src/approval/sentence.ts
-async function approvalSentence(world, run, asked) {
-  const lease = leaseOf(run, asked.lease);
-  const now = world.clock.now();
-  const usdPerHour = usdPerHourNow(run, now);
-  return [
-    actWords(lease, await fullPlan(world, lease, "zero")),
-    safeWords(run, now),
-    usdPerHour > 0 ? `Waiting costs ${formatUsd(usdPerHour)} an hour.` : "Waiting costs nothing."
-  ].join(" ");
-}
-function actWords({ name, platform }, { steps, leftBilling }) {
-  const box = `the box ${name} (${platform})`;
-  const left = leftBilling.length > 0 ? `, but ${listOf(leftBilling.map(({ meter }) => meter))} still bills after it` : "";
-  if (steps.length === 0) return `Approve: no program can end ${box}${left}.`;
-  const isByHand = steps.some(({ surface }) => surface === "console");
-  const destroyed = steps.some(({ destroys }) => destroys.length > 0);
-  if (isByHand)
-    return `Approve: you end ${box} by hand where it was rented${destroyed ? ", and all that is on it is gone" : ""}${left}.`;
-  return `Approve: ${box} is ${destroyed ? "destroyed with all that is on it" : "given back"}${left}.`;
-}
-function safeWords(run, now) {
-  if (!run.seal) return "Nothing of it is sealed.";
-  const { verified, roster, level, place } = run.seal;
-  const files = `${verified} of ${roster} files, verified at ${level},`;
-  if (needsStoring(run, now))
-    return `NOT safe yet: ${files} lie only on a disk that is thrown away with its machine.`;
-  const [kept] = storedNow(run, now).reverse();
-  const until = kept?.keptUntil === void 0 ? "" : ` until ${dayOf(kept.keptUntil)}`;
-  return `${files} are safe in ${kept ? placeWords(kept.place) : place}${until}.`;
-}
-var placeWords = (place) => place.replace(/^artifact \S+ of /, "the artifact of ");
-var dayOf = (at) => new Date(at).toLocaleDateString("en-GB", {
-  timeZone: "UTC",
-  day: "numeric",
-  month: "short",
-  year: "numeric"
-});
-var listOf = (words) => [...new Set(words)].join(" and ");
-
 // src/approval/approve-release.ts
 async function approveRelease(asking) {
-  const { world, run, asked } = asking;
+  const { world, run, asked, report } = asking;
   const lease = leaseOf(run, asked.lease);
   const { zero } = (await plansOf(world, run))(lease);
   const request = approvalRequest(lease, "release", asked.seal, zero);
+  world.face.settle();
   world.face.heading(`approval needed: release ${lease.name}`);
   for (const line of await approvalLines(world, run, asked)) world.face.line(line);
   world.face.line(await approvalSentence(world, run, asked));
+  if (!inWorkflow(asking.given)) world.face.line(`report: ${report}`);
   world.face.line(`to approve, type: ${request.phrase}`);
   const answer = await answerOf(asking, request, zero);
   if (!answer) return;
@@ -255,7 +136,7 @@ async function answerOf(asking, request, plan) {
   const typed = await givenPhrase(given, world, run);
   if (typed) return typed;
   if (source) return source(request, world);
-  return askAtTerminal(given, world);
+  return askAtTerminal(given, world, request.phrase);
 }
 async function answerOfGate({ given, world, run, asked }, request, plan) {
   const gate = await gateOf(given, world, run);
@@ -308,9 +189,17 @@ async function whoTyped(given, world, run, typed) {
     costing: costing(run)
   });
 }
-async function askAtTerminal({ atTerminal, person }, { signal }) {
-  const typed = await atTerminal(signal);
-  return typed === void 0 ? void 0 : { typed, person, via: "phrase" };
+var MOST_TRIES = 3;
+async function askAtTerminal({ atTerminal, person }, { signal, face }, phrase) {
+  for (let left = MOST_TRIES - 1; ; left -= 1) {
+    const typed = await atTerminal(signal);
+    if (typed === void 0) return;
+    if (left === 0 || signal.aborted || isPhrase(typed, phrase)) return { typed, person, via: "phrase" };
+    face.warn(
+      `"${typed.trim().slice(0, 80)}" is not the phrase; ${left === 1 ? "one more try" : `${left} more tries`}
+Type exactly: ${phrase}`
+    );
+  }
 }
 
 export {
@@ -321,10 +210,6 @@ export {
   personOfEnvironment,
   noWorkflowRun,
   leaseMeant,
-  approvalLines,
-  approvalWays,
-  verbLine,
-  approvalSentence,
   approveRelease,
   askMeant,
   unusableApprovals,

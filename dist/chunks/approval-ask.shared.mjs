@@ -19,7 +19,7 @@ import {
 } from "./profile-deadlines.shared.mjs";
 import {
   next
-} from "./lease-endings.shared.mjs";
+} from "./lease-next.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -5,14 +5,15 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  approvalOf,
   isByHand
-} from "./box-route.shared.mjs";
+} from "./collect-begin-from.shared.mjs";
 import {
   wasGivenUp
 } from "./lease-giving-up.shared.mjs";
 import {
   reportRun
-} from "./report-facts.shared.mjs";
+} from "./lease-phases.shared.mjs";
 import {
   untoldOfChange
 } from "./lease-change-news.shared.mjs";
@@ -20,17 +21,11 @@ import {
   linksOf
 } from "./report-links.shared.mjs";
 import {
-  approvalLines,
-  approvalSentence,
-  approvalWays,
   environmentIsGate,
   gateOf,
   personOfEnvironment,
   whoTyped
 } from "./approval-approve-release.shared.mjs";
-import {
-  releasePhrase
-} from "./approval-request.shared.mjs";
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
@@ -61,7 +56,6 @@ import {
 } from "./lease-asking.shared.mjs";
 import {
   costing,
-  leaseOf,
   openMeters,
   runState
 } from "./lease-run.shared.mjs";
@@ -121,6 +115,7 @@ async function endStage(ending) {
   const { world } = stage;
   const { run, events } = stand;
   const now = world.clock.now();
+  world.face.settle();
   const approval = await approvalOf(world, stand);
   const { storeDir, face } = world;
   const { env, redactor } = here;
@@ -129,6 +124,7 @@ async function endStage(ending) {
   if (inWorkflow(here)) await publish(ending, reported, now);
   print?.(jsonLine({ ...runJson(run, now), ...firstSight && { firstSight } }));
   sayStand(ending, now);
+  if (!inWorkflow(here)) world.face.line(`report: ${reported.page}`);
   sayWaiting(world, stand, approval?.phrase);
   if (!world.signal.aborted) return exitOf(stand);
   world.face.line("interrupted; nothing was torn down. The same command goes on from here.");
@@ -173,17 +169,6 @@ function endLines(run, now) {
     ...boxes > 0 ? [`${metersRunning} meter${metersRunning === 1 ? "" : "s"} running`] : []
   ];
   return parts.length > 0 ? [parts.join(", ")] : [];
-}
-async function approvalOf(world, { run, waitingFor }) {
-  if (waitingFor?.do !== "ask") return;
-  const { zero } = (await plansOf(world, run))(leaseOf(run, waitingFor.lease));
-  const phrase = releasePhrase(waitingFor.lease, waitingFor.seal, zero);
-  return {
-    phrase,
-    sentence: await approvalSentence(world, run, waitingFor),
-    lines: await approvalLines(world, run, waitingFor),
-    ways: approvalWays(run, waitingFor, phrase)
-  };
 }
 function verdictOf(stage, run) {
   const { verdict } = stage.watching;

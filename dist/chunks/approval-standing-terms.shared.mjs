@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  isPhrase
+} from "./approval-lines-for-approver.shared.mjs";
+import {
   holdsToHashOnly
 } from "./job-roster.shared.mjs";
 import {
@@ -79,7 +82,7 @@ var givenBefore = (run, terms, now) => run.standing.findLast(
 );
 function requirePhrase(run, terms, typed) {
   const phrase = standingPhrase(run.id, terms);
-  if (typed.trim().replace(/\s+/g, " ") === phrase) return;
+  if (isPhrase(typed, phrase)) return;
   throw refused(run, "phrase-differs", `"${typed.trim()}" is not the phrase of this approval in advance.`, {
     next: `Type exactly: ${phrase}`
   });

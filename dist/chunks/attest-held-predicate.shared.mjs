@@ -64,6 +64,22 @@ var FileSchema = external_exports.object({
   verdict: external_exports.enum(["pass", "pass-degraded", "unclaimed"]),
   level: level.optional()
 });
+var BeginningSchema = external_exports.object({
+  run: external_exports.string(),
+  seal: external_exports.object({ sha256 }).describe("Of that run, when it was begun from."),
+  commit: external_exports.string(),
+  configuration: external_exports.object({ sha256 }),
+  digest: external_exports.object({ sha256 }).describe("Over the cells below, as canonical JSON of the record."),
+  cells: external_exports.array(
+    external_exports.object({
+      cell: external_exports.string(),
+      of: external_exports.string().describe("Cell of that run."),
+      name: external_exports.string(),
+      step: external_exports.number().optional(),
+      files: external_exports.array(external_exports.object({ name: external_exports.string(), bytes: count, digest: external_exports.object({ sha256 }) }))
+    })
+  )
+});
 var RunPredicateSchema = external_exports.object({
   run: external_exports.string(),
   job: external_exports.string(),
@@ -79,6 +95,17 @@ var RunPredicateSchema = external_exports.object({
   attempts: external_exports.array(AttemptSchema),
   preemptions: external_exports.array(PreemptionSchema),
   approvals: external_exports.array(external_exports.object({ at, via: external_exports.string(), level, expiresAt: external_exports.string(), platforms: external_exports.array(external_exports.string()) })).describe("Given in advance; a word for this very seal comes after it, and stands in the record."),
+  earlier: external_exports.array(
+    external_exports.object({
+      commit: external_exports.string(),
+      codeHash: external_exports.string(),
+      configuration: external_exports.object({ sha256 }),
+      untilAttempt: count
+    })
+  ).optional().describe(
+    "What the attempts up to `untilAttempt` ran, before a person mended the job on the box that was held."
+  ),
+  from: BeginningSchema.optional().describe("The sealed checkpoint of another run that it began from."),
   data: external_exports.array(
     external_exports.object({ from: external_exports.string(), to: external_exports.string(), revision: external_exports.string().optional(), sha256: external_exports.string() })
   ),

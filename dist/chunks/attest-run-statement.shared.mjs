@@ -49,12 +49,34 @@ function predicateOf({ run, events, seal, files, version }) {
       expiresAt,
       platforms
     })),
+    ...run.bindings.length > 0 && { earlier: run.bindings.map(earlierOf) },
+    ...run.begunFrom && { from: beginningOf(run.begunFrom) },
     data: [...run.data.values()].flatMap(
       ({ from, to, revision, fetched }) => fetched ? [{ from, to, ...revision !== void 0 && { revision }, sha256: fetched.sha256 }] : []
     ),
     tool: { name: "gpu-lease", version }
   };
 }
+var earlierOf = ({ commit, codeHash, configHash, untilAttempt }) => ({
+  commit,
+  codeHash,
+  configuration: { sha256: configHash },
+  untilAttempt
+});
+var beginningOf = ({ run, seal, commit, configHash, digest, cells }) => ({
+  run,
+  seal: { sha256: seal },
+  commit,
+  configuration: { sha256: configHash },
+  digest: { sha256: digest },
+  cells: cells.map(({ cell, of, name, step, files }) => ({
+    cell,
+    of,
+    name,
+    ...step !== void 0 && { step },
+    files: files.map(({ path, bytes, sha256 }) => ({ name: path, bytes, digest: { sha256 } }))
+  }))
+});
 var eventsOf = (events, type) => events.filter((event) => event.type === type);
 var fileOf = ({ cell, path, bytes, role, verdict, level }) => ({
   name: `${cell}/${path}`,

@@ -21,24 +21,12 @@ import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 
-// src/profile/gotcha-match.ts
-var MAX_LINE = 4096;
-var MAX_LINES = 5e3;
-function matchGotchas(profile, stream, text) {
-  const lines = text.split("\n").slice(-MAX_LINES);
-  return profile.gotchas.flatMap((gotcha) => {
-    const patterns = (gotcha.match ?? []).filter((match) => match.in === stream).map((match) => compilePattern(match.pattern));
-    const line = lines.map((each) => each.slice(0, MAX_LINE)).find((each) => patterns.some((pattern) => pattern.test(each)));
-    return line === void 0 ? [] : [{ gotcha, line }];
-  });
-}
-
 // src/box/audit-reading.ts
-var MAX_LINES2 = 2e4;
+var MAX_LINES = 2e4;
 function readAudit(text) {
   const all = text.split("\n");
   const begin = all.lastIndexOf("GPU-LEASE audit 1");
-  if (begin < 0 || !all.includes("GPU-LEASE audited", begin) || all.length > MAX_LINES2) return void 0;
+  if (begin < 0 || !all.includes("GPU-LEASE audited", begin) || all.length > MAX_LINES) return void 0;
   const values = /* @__PURE__ */ new Map();
   const lines = /* @__PURE__ */ new Map();
   for (const line of all.slice(begin + 1)) {
@@ -990,6 +978,18 @@ function withPlatformsOwn(finding, gotchas) {
     cause: own.cause,
     fix: own.fix
   };
+}
+
+// src/profile/gotcha-match.ts
+var MAX_LINE = 4096;
+var MAX_LINES2 = 5e3;
+function matchGotchas(profile, stream, text) {
+  const lines = text.split("\n").slice(-MAX_LINES2);
+  return profile.gotchas.flatMap((gotcha) => {
+    const patterns = (gotcha.match ?? []).filter((match) => match.in === stream).map((match) => compilePattern(match.pattern));
+    const line = lines.map((each) => each.slice(0, MAX_LINE)).find((each) => patterns.some((pattern) => pattern.test(each)));
+    return line === void 0 ? [] : [{ gotcha, line }];
+  });
 }
 
 // src/lease/recognize.ts

@@ -166,6 +166,7 @@ function logIn({ target, auth, timing, signal }, transport) {
         client,
         where,
         hostKeySha256: key.seen(),
+        hostKey: key.whole(),
         failure: () => failure,
         ended,
         end: () => {
@@ -194,19 +195,26 @@ var asError = (error) => error;
 function hostKeyCheck(pin, where) {
   let allowed = pin && new Set(typeof pin.sha256 === "string" ? [pin.sha256] : pin.sha256);
   let seen = "";
+  let whole = "";
   let changed;
   return {
     seen: () => seen,
+    whole: () => whole,
     changed: () => changed,
     /** Called for every key exchange: what was accepted first holds for the whole connection. */
     verify: (hostKey) => {
       seen = createHash("sha256").update(hostKey).digest("base64").replace(/=+$/, "");
+      whole = `${keyTypeOf(hostKey)} ${hostKey.toString("base64")}`;
       allowed ??= /* @__PURE__ */ new Set([seen]);
       if (allowed.has(seen)) return true;
       changed = new HostKeyChanged([...allowed].join(" or SHA256:"), seen, where);
       return false;
     }
   };
+}
+function keyTypeOf(key) {
+  const type = key.length < 4 ? "" : key.subarray(4, 4 + Math.min(key.readUInt32BE(0), 64)).toString("latin1");
+  return /^[a-z0-9@.-]+$/.test(type) ? type : "unknown";
 }
 function algorithmsFor(keyTypes) {
   return keyTypes.flatMap(
@@ -338,6 +346,7 @@ function drained(stream, signal) {
 }
 
 // src/box/ssh-channel.ts
+var FORWARD_SECONDS = 15;
 var SshChannel = class extends FramedChannel {
   #connection;
   constructor(connection) {
@@ -353,6 +362,35 @@ var SshChannel = class extends FramedChannel {
   /** Why it can no longer be used; `undefined` while it can. */
   get failure() {
     return this.#connection.failure();
+  }
+  /** The key that was compared, as known_hosts has it. */
+  get hostKey() {
+    return this.#connection.hostKey;
+  }
+  /** A connection to a port of the far end's own loopback. @throws TransportFailed */
+  async forward(port) {
+    const { where, ended } = this.#connection;
+    if (this.failure) throw this.failure;
+    let patience;
+    const inVain = new Promise((_resolve, reject) => {
+      patience = setTimeout(
+        () => reject(new TransportFailed(`${where} says nothing of its port ${port}`, "timeout")),
+        FORWARD_SECONDS * 1e3
+      );
+      void ended.then(
+        () => reject(this.failure ?? new TransportFailed(`${where} closed the connection`, "closed"))
+      );
+    });
+    inVain.catch(() => void 0);
+    const opening = forward(this.#connection, { host: "127.0.0.1", port });
+    try {
+      return await Promise.race([opening, inVain]);
+    } catch (error) {
+      void opening.then((late) => late.destroy()).catch(() => void 0);
+      throw error;
+    } finally {
+      clearTimeout(patience);
+    }
   }
 };
 
@@ -402,7 +440,9 @@ export {
   silenceOf,
   dial,
   forward,
+  keyTypeOf,
   algorithmsFor,
   PROBE,
+  GIVE_UP_SECONDS,
   connectSsh
 };

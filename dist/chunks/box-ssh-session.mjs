@@ -31,6 +31,7 @@ async function openSession(options) {
 var SshSession = class {
   hostKeySha256;
   pinnedBy;
+  line;
   #options;
   #current;
   /** What `#current` was last seen to be. */
@@ -44,6 +45,10 @@ var SshSession = class {
       pin: { sha256: channel.hostKeySha256, by: pinnedBy, ...keyTypesOf(options) }
     };
     this.#current = Promise.resolve(channel);
+    this.line = {
+      hostKey: channel.hostKey,
+      forward: (port) => this.#try(false, void 0, (each) => each.forward(port))
+    };
   }
   async exec(argv, options = {}) {
     const replayable = options.stdin === void 0 || options.stdin instanceof Uint8Array;

@@ -8,7 +8,8 @@ import {
   PROBE,
   algorithmsFor,
   dial,
-  forward
+  forward,
+  keyTypeOf
 } from "./box-ssh-channel.shared.mjs";
 import {
   require_lib
@@ -70,7 +71,7 @@ function keyOver(line, keyTypes) {
       // Never sent: the exchange of keys ends before a login begins.
       username: "nobody",
       hostVerifier: (key) => {
-        shown = { type: typeIn(key), sha256: fingerprint(key) };
+        shown = { type: keyTypeOf(key), sha256: fingerprint(key) };
         return false;
       },
       ...keyTypes ? { algorithms: { serverHostKey: algorithmsFor(keyTypes) } } : {},
@@ -79,10 +80,6 @@ function keyOver(line, keyTypes) {
   });
 }
 var fingerprint = (key) => createHash("sha256").update(key).digest("base64").replace(/=+$/, "");
-function typeIn(key) {
-  const type = key.length < 4 ? "" : key.subarray(4, 4 + Math.min(key.readUInt32BE(0), 64)).toString("latin1");
-  return /^[a-z0-9@.-]+$/.test(type) ? type : "unknown";
-}
 
 export {
   shownHostKey

@@ -10,7 +10,7 @@ import {
 import {
   failureMarkdown,
   reportRun
-} from "./report-facts.shared.mjs";
+} from "./lease-phases.shared.mjs";
 import {
   linksOf
 } from "./report-links.shared.mjs";
@@ -18,13 +18,6 @@ import {
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  publishOutputs,
-  publishSummary
-} from "./github-publish.shared.mjs";
-import {
-  maskSecret
-} from "./github-runner.shared.mjs";
 import {
   checkedRun
 } from "./ledger-refs.shared.mjs";
@@ -35,11 +28,18 @@ import {
   ledgerNamed
 } from "./cli-ledger-place.shared.mjs";
 import {
-  OWN_KEYS
-} from "./job-keys-of-others.shared.mjs";
-import {
   runJson
 } from "./report-run-table.shared.mjs";
+import {
+  publishOutputs,
+  publishSummary
+} from "./github-publish.shared.mjs";
+import {
+  maskSecret
+} from "./github-runner.shared.mjs";
+import {
+  OWN_KEYS
+} from "./job-keys-of-others.shared.mjs";
 import {
   throwAll
 } from "./cli-given-options.shared.mjs";

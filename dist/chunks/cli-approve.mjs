@@ -14,54 +14,56 @@ import {
   standingTerms
 } from "./approval-standing-terms.shared.mjs";
 import "./approval-approve-release.shared.mjs";
-import "./approval-request.shared.mjs";
+import "./approval-lines-for-approver.shared.mjs";
 import "./github-in-workflow.shared.mjs";
+import "./lease-warrant.shared.mjs";
 import "./job-roster.shared.mjs";
 import {
   onlyOpenRun,
   readRun
 } from "./course-find-run.shared.mjs";
 import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
+import {
   openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
 import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./approval-meaning.shared.mjs";
-import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-staleness.shared.mjs";
-import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./approval-meaning.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./job-kube-target.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./host-installed.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-next.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./job-kube-target.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./secret-shape.shared.mjs";
 import {
   jsonLine
@@ -91,15 +93,15 @@ import {
 } from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
-import "./lease-breaker.shared.mjs";
-import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

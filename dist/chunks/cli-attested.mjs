@@ -12,14 +12,12 @@ import {
   strangeIn
 } from "./attest-keyed-bundle.shared.mjs";
 import {
+  sayNotVerified
+} from "./cli-status.shared.mjs";
+import {
   bundledRoot,
   rootFacts
 } from "./cli-bundled-root.shared.mjs";
-import {
-  sayNotVerified
-} from "./cli-status.shared.mjs";
-import "./course-find-run.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import {
   recordRefusals,
   runPredicateOf
@@ -36,19 +34,21 @@ import {
   refusal,
   signedModel
 } from "./attest-beside.shared.mjs";
+import "./course-find-run.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./secret-shape.shared.mjs";
 import {
   jsonLine,
@@ -78,6 +78,7 @@ import {
   matchesWildcard
 } from "./wildcard.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./canonical.shared.mjs";
 import {
   EXIT,
@@ -85,15 +86,15 @@ import {
 } from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
-import "./lease-breaker.shared.mjs";
-import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -9,12 +9,12 @@ import {
   requireCommitted
 } from "./cli-committed-job.shared.mjs";
 import {
-  notebookJob
-} from "./colab-notebook-job.shared.mjs";
-import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
+import {
+  notebookJob
+} from "./colab-notebook-job.shared.mjs";
 import "./job-config-hash.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./github-checkout.shared.mjs";
@@ -24,28 +24,32 @@ import {
   repositoryAt,
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import "./launch-install-command.shared.mjs";
 import "./job-watched.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
+import "./box-keeper-pattern.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
 import {
   parseProfile
 } from "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./profile-staleness.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
 import {
   faceOf
 } from "./cli-settings.shared.mjs";
-import "./box-shell-quote.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
@@ -54,19 +58,16 @@ import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import {
   installedDir
 } from "./host-installed.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
 import "./job-data-source.shared.mjs";
 import {
   findSecrets
@@ -87,14 +88,15 @@ import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
+import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import {
@@ -183,7 +185,14 @@ function colabProfile() {
   const file = "profiles/colab.yml";
   return parseProfile(readFileSync(new URL(file, installedDir()), "utf8"), file);
 }
-function requireNoData({ job: { data = [] } }) {
+function requireNoData({ job: { data = [], from } }) {
+  if (from !== void 0)
+    throw new Problem({
+      code: "colab-from",
+      kind: "usage",
+      what: `The job begins from ${from}, and in a notebook nobody brings its checkpoint.`,
+      next: "Leave `from` out, and put the checkpoint into the folder of the run on Drive yourself."
+    });
   const [first] = data;
   if (!first) return;
   throw new Problem({

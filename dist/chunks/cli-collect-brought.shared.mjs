@@ -14,17 +14,17 @@ import {
   verdictRowsOf
 } from "./collect-claims.shared.mjs";
 import {
-  RunStore,
-  seal,
-  sealedFiles
-} from "./collect-seal.shared.mjs";
-import {
   loadVerify,
   loadedSetIn
 } from "./collect-load-verify.shared.mjs";
 import {
   sha256Of
 } from "./collect-kept-copies.shared.mjs";
+import {
+  RunStore,
+  seal,
+  sealedFiles
+} from "./collect-seal.shared.mjs";
 import {
   LocalTree,
   refusedBelow,
@@ -40,12 +40,12 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
+import {
   keysInFile,
   sourcesOf
 } from "./metrics-rule.shared.mjs";
-import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
 
 // src/colab/bring.ts
 import { createHash } from "node:crypto";

@@ -105,8 +105,21 @@ var definition4 = {
   }
 };
 
-// src/cli/commands/colab.ts
+// src/cli/commands/board.ts
 var definition5 = {
+  name: "board",
+  group: "looking",
+  place: 25,
+  about: "Open runs at a glance: how far, what they cost now, whom they wait for; asks the ledger alone.",
+  positional: "run",
+  defaults: { bound: "60s" },
+  meanings: { run: "One run, or the id of one sweep; all that are open when unset." },
+  options: ["run", ...PLACE, "watch", "html", "bound"],
+  load: () => import("./cli-board.mjs")
+};
+
+// src/cli/commands/colab.ts
+var definition6 = {
   name: "colab",
   group: "stages",
   place: 170,
@@ -117,7 +130,7 @@ var definition5 = {
 };
 
 // src/cli/commands/collect.ts
-var definition6 = {
+var definition7 = {
   name: "collect",
   group: "stages",
   place: 90,
@@ -144,7 +157,7 @@ var definition6 = {
 };
 
 // src/cli/commands/comment.ts
-var definition7 = {
+var definition8 = {
   name: "comment",
   group: "looking",
   place: 90,
@@ -170,7 +183,7 @@ var definition7 = {
 };
 
 // src/cli/commands/completion.ts
-var definition8 = {
+var definition9 = {
   name: "completion",
   group: "setting up",
   place: 60,
@@ -181,7 +194,7 @@ var definition8 = {
 };
 
 // src/cli/commands/continue.ts
-var definition9 = {
+var definition10 = {
   name: "continue",
   group: "stages",
   place: 80,
@@ -208,7 +221,7 @@ var definition9 = {
 };
 
 // src/cli/commands/cost.ts
-var definition10 = {
+var definition11 = {
   name: "cost",
   group: "looking",
   place: 40,
@@ -221,7 +234,7 @@ var definition10 = {
 };
 
 // src/cli/commands/cp.ts
-var definition11 = {
+var definition12 = {
   name: "cp",
   group: "hands on a run",
   place: 20,
@@ -232,7 +245,7 @@ var definition11 = {
 };
 
 // src/cli/commands/demo.ts
-var definition12 = {
+var definition13 = {
   name: "demo",
   group: "setting up",
   place: 10,
@@ -242,7 +255,7 @@ var definition12 = {
 };
 
 // src/cli/commands/diagnose.ts
-var definition13 = {
+var definition14 = {
   name: "diagnose",
   group: "when things go wrong",
   place: 5,
@@ -253,7 +266,7 @@ var definition13 = {
 };
 
 // src/cli/commands/doctor.ts
-var definition14 = {
+var definition15 = {
   name: "doctor",
   group: "setting up",
   place: 50,
@@ -279,8 +292,19 @@ var definition14 = {
   }
 };
 
+// src/cli/commands/du.ts
+var definition16 = {
+  name: "du",
+  group: "hands on a run",
+  place: 50,
+  about: "What a run has on its box by folder and size: what of it is kept, what would be lost.",
+  positional: "run",
+  options: ["run", ...PLACE],
+  load: () => import("./cli-du.mjs")
+};
+
 // src/cli/commands/events.ts
-var definition15 = {
+var definition17 = {
   name: "events",
   group: "looking",
   place: 35,
@@ -293,7 +317,7 @@ var definition15 = {
 };
 
 // src/cli/commands/exec.ts
-var definition16 = {
+var definition18 = {
   name: "exec",
   group: "hands on a run",
   place: 10,
@@ -304,8 +328,18 @@ var definition16 = {
   load: () => import("./cli-exec.mjs")
 };
 
+// src/cli/commands/fix.ts
+var definition19 = {
+  name: "fix",
+  group: "setting up",
+  place: 35,
+  about: "The job file as the findings of a smoke would have it; --write writes it.",
+  options: ["job", "store", "write", "json", "allow-dirty"],
+  load: () => import("./cli-fix.mjs")
+};
+
 // src/cli/commands/gate.ts
-var definition17 = {
+var definition20 = {
   name: "gate",
   group: "stages",
   place: 60,
@@ -333,7 +367,7 @@ var definition17 = {
 };
 
 // src/cli/commands/gotcha.ts
-var definition18 = {
+var definition21 = {
   name: "gotcha",
   group: "looking",
   place: 80,
@@ -355,7 +389,7 @@ var definition18 = {
 };
 
 // src/cli/commands/init.ts
-var definition19 = {
+var definition22 = {
   name: "init",
   group: "setting up",
   place: 20,
@@ -368,7 +402,7 @@ var definition19 = {
 };
 
 // src/cli/commands/kaggle.ts
-var definition20 = {
+var definition23 = {
   name: "kaggle",
   group: "stages",
   place: 180,
@@ -413,7 +447,7 @@ var definition20 = {
 };
 
 // src/cli/commands/label.ts
-var definition21 = {
+var definition24 = {
   name: "label",
   group: "stages",
   place: 35,
@@ -432,7 +466,7 @@ var definition21 = {
 };
 
 // src/cli/commands/launch.ts
-var definition22 = {
+var definition25 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -465,7 +499,7 @@ var definition22 = {
 };
 
 // src/cli/commands/log.ts
-var definition23 = {
+var definition26 = {
   name: "log",
   group: "looking",
   place: 30,
@@ -476,7 +510,7 @@ var definition23 = {
 };
 
 // src/cli/commands/notify.ts
-var definition24 = {
+var definition27 = {
   name: "notify",
   group: "setting up",
   place: 55,
@@ -501,7 +535,7 @@ var definition24 = {
 };
 
 // src/cli/commands/offers.ts
-var definition25 = {
+var definition28 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -511,7 +545,7 @@ var definition25 = {
 };
 
 // src/cli/commands/open.ts
-var definition26 = {
+var definition29 = {
   name: "open",
   group: "stages",
   place: 40,
@@ -531,12 +565,12 @@ var definition26 = {
 };
 
 // src/cli/commands/plan.ts
-var definition27 = {
+var definition30 = {
   name: "plan",
   group: "setting up",
   place: 30,
   about: "What a run would do, cost and risk. Rents nothing.",
-  options: ["job", "ledger", "boxes", "json", "allow-dirty"],
+  options: ["job", "ledger", "boxes", "probe", "json", "allow-dirty"],
   load: () => import("./cli-plan.mjs"),
   action: {
     of: "all",
@@ -555,7 +589,7 @@ var definition27 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition28 = {
+var definition31 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -566,7 +600,7 @@ var definition28 = {
 };
 
 // src/cli/commands/release.ts
-var definition29 = {
+var definition32 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -597,7 +631,7 @@ var definition29 = {
 };
 
 // src/cli/commands/restore.ts
-var definition30 = {
+var definition33 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -608,7 +642,7 @@ var definition30 = {
 };
 
 // src/cli/commands/resume.ts
-var definition31 = {
+var definition34 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -618,8 +652,19 @@ var definition31 = {
   load: () => import("./cli-stages.mjs")
 };
 
+// src/cli/commands/retry.ts
+var definition35 = {
+  name: "retry",
+  group: "hands on a run",
+  place: 70,
+  about: "After a fix: smoke the commit that lies here, and go on with it on the box that is held.",
+  positional: "run",
+  options: ["run", "job", "allow-dirty", ...PLACE, "bound"],
+  load: () => import("./cli-retry.mjs")
+};
+
 // src/cli/commands/run.ts
-var definition32 = {
+var definition36 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -630,7 +675,7 @@ var definition32 = {
 };
 
 // src/cli/commands/sign.ts
-var definition33 = {
+var definition37 = {
   name: "sign",
   group: "looking",
   place: 65,
@@ -641,7 +686,7 @@ var definition33 = {
 };
 
 // src/cli/commands/smoke.ts
-var definition34 = {
+var definition38 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -668,8 +713,32 @@ var definition34 = {
   }
 };
 
+// src/cli/commands/ssh.ts
+var definition39 = {
+  name: "ssh",
+  group: "hands on a run",
+  place: 5,
+  about: "A shell on the box of a run, in its code, by OpenSSH; or one command with your terminal.",
+  positional: "run",
+  words: "[-- COMMAND...]",
+  options: ["run", "ledger", "store"],
+  load: () => import("./cli-ssh.mjs")
+};
+
+// src/cli/commands/ssh-config.ts
+var definition40 = {
+  name: "ssh-config",
+  group: "hands on a run",
+  place: 40,
+  about: "Host blocks for the boxes of held runs, for VS Code and others; gone with the release.",
+  positional: "run",
+  options: ["run", "include", "remove", "ledger", "store"],
+  meanings: { run: "Only this run; all that hold a box when unset." },
+  load: () => import("./cli-ssh-config.mjs")
+};
+
 // src/cli/commands/staleness.ts
-var definition35 = {
+var definition41 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -695,16 +764,16 @@ var definition35 = {
 };
 
 // src/cli/commands/status.ts
-var definition36 = {
+var definition42 = {
   name: "status",
   group: "looking",
   place: 20,
   about: "Every open run, its state and what it costs; one run in full when named.",
   positional: "run",
   defaults: { bound: "60s" },
-  options: ["run", ...PLACE, "archived", "bound"],
+  options: ["run", ...PLACE, "archived", "watch", "bound"],
   trust: "anybody",
-  load: () => import("./cli-status.mjs"),
+  load: () => import("./cli-status-watch.mjs"),
   quick: () => import("./cli-status.mjs"),
   action: {
     of: "all",
@@ -722,8 +791,19 @@ var definition36 = {
   }
 };
 
+// src/cli/commands/stop.ts
+var definition43 = {
+  name: "stop",
+  group: "hands on a run",
+  place: 60,
+  about: "End the work on the box, bring and verify its last save, and hold the box; releases nothing.",
+  positional: "run",
+  options: ["run", ...PLACE],
+  load: () => import("./cli-stop.mjs")
+};
+
 // src/cli/commands/strays.ts
-var definition37 = {
+var definition44 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -733,7 +813,7 @@ var definition37 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition38 = {
+var definition45 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -780,7 +860,7 @@ var definition38 = {
 };
 
 // src/cli/commands/tick.ts
-var definition39 = {
+var definition46 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -815,7 +895,7 @@ var definition39 = {
 };
 
 // src/cli/commands/told.ts
-var definition40 = {
+var definition47 = {
   name: "told",
   group: "stages",
   place: 125,
@@ -838,8 +918,22 @@ var definition40 = {
   }
 };
 
+// src/cli/commands/tunnel.ts
+var definition48 = {
+  name: "tunnel",
+  group: "hands on a run",
+  place: 30,
+  about: "A port of the box on the loopback of this machine, for Jupyter or TensorBoard, until Ctrl-C.",
+  positional: "run",
+  words: "[LOCAL:]PORT...",
+  options: ["run", "ledger", "store", "bound"],
+  defaults: { bound: "12h" },
+  meanings: { bound: "Longest time that the port stays open." },
+  load: () => import("./cli-tunnel.mjs")
+};
+
 // src/cli/commands/verify.ts
-var definition41 = {
+var definition49 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -890,17 +984,13 @@ var definition41 = {
     example: {
       head: ["on: push"],
       checkout: true,
-      with: {
-        path: "out/",
-        "fail-on": 'inconclusive # safetensors carry no checksum, which is "degraded" unless a "manifest" is given',
-        report: "verify.html"
-      }
+      with: { path: "out/", report: "verify.html" }
     }
   }
 };
 
 // src/cli/commands/watch.ts
-var definition42 = {
+var definition50 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -925,47 +1015,55 @@ var definition42 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition32,
+  definition36,
+  definition45,
   definition38,
-  definition34,
-  definition21,
-  definition26,
-  definition22,
-  definition17,
-  definition42,
-  definition9,
-  definition6,
+  definition24,
   definition29,
+  definition25,
+  definition20,
+  definition50,
+  definition10,
+  definition7,
+  definition32,
   definition2,
   definition3,
-  definition40,
-  definition39,
-  definition5,
-  definition20,
-  definition28,
-  definition36,
+  definition47,
+  definition46,
+  definition6,
   definition23,
-  definition15,
-  definition10,
-  definition37,
-  definition41,
-  definition33,
-  definition4,
-  definition35,
-  definition18,
-  definition7,
-  definition16,
-  definition11,
-  definition12,
-  definition19,
-  definition27,
-  definition25,
-  definition14,
-  definition24,
-  definition8,
-  definition13,
   definition31,
+  definition42,
+  definition5,
+  definition26,
+  definition17,
+  definition11,
+  definition44,
+  definition49,
+  definition37,
+  definition4,
+  definition41,
+  definition21,
+  definition8,
+  definition39,
+  definition18,
+  definition12,
+  definition48,
+  definition40,
+  definition16,
+  definition43,
+  definition35,
+  definition13,
+  definition22,
   definition30,
+  definition19,
+  definition28,
+  definition15,
+  definition27,
+  definition9,
+  definition14,
+  definition34,
+  definition33,
   definition
 ];
 

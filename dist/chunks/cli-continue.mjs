@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  offerRecord
-} from "./cli-record-offer.shared.mjs";
-import {
   chainOfSweep
 } from "./course-chain-of-sweep.shared.mjs";
+import {
+  offerRecord
+} from "./cli-record-offer.shared.mjs";
 import {
   noteBill
 } from "./course-bill-runners.shared.mjs";
@@ -38,26 +38,47 @@ import "./github-caller-workflow.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
+import "./ledger-append.shared.mjs";
 import {
   openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
+import {
+  machineCopiesOf
+} from "./cli-ledger-opening.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-hold-file.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-next.shared.mjs";
+import "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
 import "./github-publish.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
@@ -66,36 +87,16 @@ import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./host-installed.shared.mjs";
-import {
-  machineCopiesOf
-} from "./cli-ledger-opening.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-event-lines.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./host-hold-file.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./lease-endings.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-process-identity.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
-import "./github-inert.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./lease-billed-minutes.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
@@ -132,17 +133,17 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
-import "./lease-breaker.shared.mjs";
-import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
   costing
 } from "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -5,57 +5,48 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  command,
-  recordOf
-} from "./cli-status.shared.mjs";
-import {
   billOfWorkflowRun
 } from "./course-bill-runners.shared.mjs";
 import {
   usdOfMinutes
 } from "./profile-runner-price.shared.mjs";
 import {
+  command,
+  recordOf
+} from "./cli-status.shared.mjs";
+import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
 import "./course-find-run.shared.mjs";
+import "./ledger-append.shared.mjs";
 import {
   openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./job-kube-target.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import {
   secretNeeded
 } from "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
 import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
-import "./secret-shape.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import {
   printCost
 } from "./lease-balance.shared.mjs";
@@ -63,7 +54,19 @@ import {
   billOfRun
 } from "./lease-runner-minutes.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./job-kube-target.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./report-text-table.shared.mjs";
+import "./report-page.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
@@ -92,15 +95,15 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
-import "./lease-breaker.shared.mjs";
-import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
@@ -123,7 +126,12 @@ async function command2(request, signal) {
     for (const lease of run.leases) if (lease.boxId !== void 0) billed.push(await billedFor(world, lease));
     for (const [id2, bill] of await billsOf(world, events)) run.runnerBills.set(id2, bill);
     const runnersUsd = usdOfMinutes(billOfRun(run), runnerRates());
-    return printCost(run, settings.clock.now(), { json: settings.json, billed, runnersUsd });
+    return printCost(run, settings.clock.now(), {
+      json: settings.json,
+      env: settings.env,
+      billed,
+      runnersUsd
+    });
   } finally {
     await world.close();
   }

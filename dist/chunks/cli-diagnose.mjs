@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  lookable
-} from "./lease-lookable.shared.mjs";
-import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import {
@@ -22,52 +19,70 @@ import {
   remainsOf
 } from "./lease-ended-in-queue.shared.mjs";
 import {
-  memoryText,
   memoryUses,
-  memoryWords,
+  memoryWords
+} from "./box-memory-use.shared.mjs";
+import {
+  memoryText,
   readMemory
 } from "./box-memory-series.shared.mjs";
 import {
+  lookable
+} from "./lease-lookable.shared.mjs";
+import "./crash-frames.shared.mjs";
+import "./crash-inert-line.shared.mjs";
+import {
   matchGotchas
 } from "./box-audit.shared.mjs";
-import "./crash-frames.shared.mjs";
 import "./metrics-series.shared.mjs";
-import "./crash-inert-line.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
 import {
   answersOf,
   callKeeper,
   probe
 } from "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
+import "./box-keeper-pattern.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
 import {
   openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import {
   drivenBy
 } from "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./box-shell-quote.shared.mjs";
-import "./box-ssh-target.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
+import {
+  gpuHourLines
+} from "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
@@ -75,29 +90,20 @@ import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./host-installed.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import {
-  gpuHourLines
-} from "./lease-balance.shared.mjs";
-import "./lease-runner-minutes.shared.mjs";
-import "./lease-billed-minutes.shared.mjs";
 import "./report-text-table.shared.mjs";
+import "./report-page.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
   jsonLine,
@@ -105,8 +111,8 @@ import {
 } from "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./lease-forecast.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -122,14 +128,15 @@ import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
+import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
@@ -138,13 +145,10 @@ import {
 } from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
-import "./lease-breaker.shared.mjs";
-import "./lease-task-ranges.shared.mjs";
-import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
@@ -152,6 +156,9 @@ import {
   openMeters
 } from "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   usdPerHourNow
 } from "./lease-cost.shared.mjs";

@@ -34,20 +34,25 @@ import {
   identityOf,
   kubernetesRights,
   platformContext
-} from "./cli-copies-in-artifacts.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import {
   parseProfile
 } from "./profile-facts.shared.mjs";
+import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import {
   DEFAULT_LIMIT_MONTHS,
   ageInMonths
 } from "./profile-staleness.shared.mjs";
 import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
+import {
+  billOf,
+  jobTimesOf,
+  totalOf
+} from "./lease-billed-minutes.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
@@ -58,20 +63,15 @@ import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
+  USUAL_SECRETS,
+  noticeSecretsOf
+} from "./job-secret-names.shared.mjs";
+import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import {
   installedDir
 } from "./host-installed.shared.mjs";
-import {
-  USUAL_SECRETS,
-  noticeSecretsOf
-} from "./job-secret-names.shared.mjs";
-import {
-  billOf,
-  jobTimesOf,
-  totalOf
-} from "./lease-billed-minutes.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";

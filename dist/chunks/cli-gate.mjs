@@ -12,17 +12,22 @@ import {
 } from "./lease-giving-up.shared.mjs";
 import {
   reportRun
-} from "./report-facts.shared.mjs";
-import "./report-html-page.shared.mjs";
+} from "./lease-phases.shared.mjs";
 import "./box-log-name.shared.mjs";
+import "./box-memory-use.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-card-words.shared.mjs";
-import "./metrics-series.shared.mjs";
+import "./crash-frames.shared.mjs";
 import "./crash-inert-line.shared.mjs";
 import {
   linksOf
 } from "./report-links.shared.mjs";
 import "./report-markdown-text.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./report-metrics-charts.shared.mjs";
+import "./report-loss-chart.shared.mjs";
+import "./metrics-series.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import {
   givenOf
@@ -33,9 +38,6 @@ import {
   termLines
 } from "./approval-standing-terms.shared.mjs";
 import {
-  approvalLines,
-  approvalSentence,
-  approvalWays,
   gateOf,
   gitHubOf,
   givenPhrase,
@@ -45,25 +47,35 @@ import {
   thisRun
 } from "./approval-approve-release.shared.mjs";
 import {
+  approvalLines,
   approvalRequest,
-  approveByPhrase,
+  approvalSentence,
+  approvalWays,
+  approveByPhrase
+} from "./approval-lines-for-approver.shared.mjs";
+import "./github-in-workflow.shared.mjs";
+import {
   notSealed,
   storeRefusals
-} from "./approval-request.shared.mjs";
-import "./github-in-workflow.shared.mjs";
+} from "./lease-warrant.shared.mjs";
 import "./job-roster.shared.mjs";
 import {
   readEvents
 } from "./course-find-run.shared.mjs";
 import {
   openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import {
   releaseMeaning,
   standingMeaning
@@ -73,45 +85,21 @@ import {
 } from "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-staleness.shared.mjs";
-import "./report-whole-file.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-quantity.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./job-kube-target.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./host-installed.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
 import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
-  approverOf,
   next
+} from "./lease-next.shared.mjs";
+import {
+  approverOf
 } from "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
-import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./report-event-words.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import {
   runJson
 } from "./report-run-table.shared.mjs";
@@ -119,15 +107,37 @@ import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./report-event-words.shared.mjs";
 import "./report-text-table.shared.mjs";
+import "./report-page.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./lease-forecast.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -147,6 +157,7 @@ import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
@@ -156,11 +167,10 @@ import {
 } from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
-import "./lease-breaker.shared.mjs";
-import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
@@ -170,6 +180,7 @@ import {
   runState
 } from "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";

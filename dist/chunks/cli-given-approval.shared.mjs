@@ -37,8 +37,11 @@ async function askAtTerminal(settings, signal) {
   if (!process.stdin.isTTY || !process.stdout.isTTY || settings.flag("yes")) return;
   const { createInterface } = await import("node:readline/promises");
   const lines = createInterface({ input: process.stdin, output: process.stdout });
+  lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  const left = new Promise((resolve) => lines.once("close", () => resolve("")));
   try {
-    const typed = await lines.question("   phrase (empty = not now): ", { signal });
+    const asked = lines.question("   phrase (empty = not now): ", { signal });
+    const typed = await Promise.race([asked, left]);
     return typed.trim() === "" ? void 0 : typed;
   } finally {
     lines.close();

@@ -14,20 +14,20 @@ import {
   whyNotAPattern
 } from "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./host-installed.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
 import {
   findSecrets
 } from "./secret-shape.shared.mjs";

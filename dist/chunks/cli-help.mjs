@@ -44,7 +44,10 @@ ${rows.join("\n")}`;
   ].join("\n\n");
 }
 function commandHelp(command) {
-  const takes = command.positional ? ` [${command.positional.toUpperCase()}]` : command.words ? ` ${command.words}` : "";
+  const takes = [
+    ...command.positional ? [`[${command.positional.toUpperCase()}]`] : [],
+    ...command.words ? [command.words] : []
+  ].map((word) => ` ${word}`);
   const flagOf = (name) => `--${name}${optionOf(command, name).kind === "flag" ? "" : " VALUE"}`;
   const width = Math.max(22, ...command.options.map((name) => flagOf(name).length)) + 2;
   const rows = command.options.map((name) => {
@@ -53,7 +56,7 @@ function commandHelp(command) {
   });
   return `gpu-lease ${command.name}: ${command.about}
 
-usage: gpu-lease ${command.name}${takes} [options]
+usage: gpu-lease ${command.name}${takes.join("")} [options]
 
 ${rows.join("\n")}
 `;

@@ -29,17 +29,27 @@ import {
   readCaller,
   setPath
 } from "./github-caller-workflow.shared.mjs";
-import "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-contacts.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import {
+  ledgerLocation
+} from "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
@@ -49,31 +59,21 @@ import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  knownPlatforms
-} from "./cli-known-platforms.shared.mjs";
-import "./host-installed.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import {
-  ledgerLocation
-} from "./cli-ledger-place.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import {
   USUAL_SECRETS,
   noticeSecretsOf
 } from "./job-secret-names.shared.mjs";
+import {
+  knownPlatforms
+} from "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./lease-billed-minutes.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
@@ -101,10 +101,10 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -5,6 +5,18 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  DRILL_EPOCHS,
+  EPOCHS,
+  LOGS,
+  ON_CPU,
+  RESUME_NAMES,
+  SAVES,
+  STEPS,
+  flagNamed,
+  isOutputName,
+  outputFlag
+} from "./job-init-reading-option-names.shared.mjs";
+import {
   pathQuoted,
   plainAssignments,
   shellQuoted,
@@ -18,6 +30,7 @@ import {
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
@@ -31,17 +44,16 @@ import {
 import "./strict-yaml-explain.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
 import "./job-data-source.shared.mjs";
 import {
   findSecrets,
@@ -671,97 +683,6 @@ function environmentOption(code, { names }) {
   return void 0;
 }
 
-// src/job/init/reading/option-names.ts
-var OUTPUT = [
-  "output-dir",
-  "out-dir",
-  "out",
-  "output",
-  "output-path",
-  "save-dir",
-  "save-path",
-  "checkpoint-dir",
-  "ckpt-dir",
-  "workdir",
-  "work-dir",
-  "logdir",
-  "log-dir",
-  "trainer.default_root_dir",
-  "default-root-dir"
-];
-var OUTPUT_NAMES = new Set(OUTPUT);
-var STEPS = {
-  names: [
-    "max-steps",
-    "max-train-steps",
-    "steps",
-    "num-steps",
-    "train-steps",
-    "total-steps",
-    "max-iters",
-    "iters",
-    "iterations",
-    "num-iterations",
-    "trainer.max_steps"
-  ],
-  value: "20"
-};
-var EPOCHS = {
-  names: ["epochs", "num-epochs", "max-epochs", "num-train-epochs", "n-epochs"],
-  value: "1"
-};
-var DRILL_EPOCHS = "20";
-var SAVES = {
-  names: [
-    "save-steps",
-    "save-every",
-    "save-interval",
-    "checkpoint-every",
-    "ckpt-every",
-    "ckpt-interval",
-    "checkpointing-steps",
-    "checkpoint-interval",
-    "save-freq"
-  ],
-  value: "5"
-};
-var LOGS = {
-  names: ["logging-steps", "log-interval", "log-every", "log-every-n-steps"],
-  value: "1"
-};
-var ON_CPU = [
-  { names: ["use-cpu", "cpu", "no-cuda"], value: "True" },
-  { names: ["device", "accelerator", "trainer.accelerator"], value: "cpu" }
-];
-var RESUME_NAMES = [
-  "resume-from-checkpoint",
-  "resume-from",
-  "resume",
-  "resume-path",
-  "ckpt-path",
-  "load-checkpoint",
-  "restore-from",
-  "auto-resume"
-];
-var lastPart = (name) => name.split(".").at(-1)?.replaceAll("_", "-") ?? name;
-function flagNamed(all, names) {
-  const keys = [...all.keys()];
-  const byName = new Map([
-    ...keys.map((name) => [lastPart(name), name]),
-    ...keys.map((name) => [name.replaceAll("_", "-"), name])
-  ]);
-  for (const name of names) {
-    const own = all.has(name) ? name : byName.get(name.replaceAll("_", "-"));
-    if (own !== void 0) return own;
-  }
-  return void 0;
-}
-function outputFlag(all) {
-  return flagNamed(all, OUTPUT) ?? (isFolder(all.get("project")) ? "project" : void 0);
-}
-var isFolder = (flag) => /\//.test(flag?.default ?? "");
-var isOutputName = (all, name) => OUTPUT_NAMES.has(name.replaceAll("_", "-")) || outputFlag(all) === name;
-
 // src/job/init/habits/length-paste.ts
 var SHORT_VARIABLES = { MAX_STEPS: "20", SAVE_STEPS: "5", EPOCHS: "1" };
 function lengthPaste(code, call, wanted) {
@@ -1305,7 +1226,7 @@ function setRules(set) {
       role: "checkpoint",
       why: "one part of the checkpoint"
     }));
-  if (!isFolder2(set))
+  if (!isFolder(set))
     return [
       {
         ...shared,
@@ -1336,7 +1257,7 @@ var ROLE_WORDS = {
   optimizer: "without it a resume is another run",
   config: "where the run stands"
 };
-var isFolder2 = ({ complete, judged, ...set }) => set.isFolder === true || complete !== void 0 || judged !== void 0;
+var isFolder = ({ complete, judged, ...set }) => set.isFolder === true || complete !== void 0 || judged !== void 0;
 function metricsRules({ metrics }) {
   if (metrics?.path === void 0 || metrics.format === "trainer-state") return [];
   return [{ path: metrics.path, role: "metrics", isOptional: false, why: metrics.why }];

@@ -9,16 +9,17 @@ import {
 } from "./cli-own-run.shared.mjs";
 import {
   storeKept
-} from "./collect-kept-parcel.shared.mjs";
+} from "./course-store-kept.shared.mjs";
+import "./collect-kept-parcel.shared.mjs";
 import {
   uploadStepOf
 } from "./collect-afar.shared.mjs";
 import "./collect-box-questions.shared.mjs";
 import "./box-audit.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
 import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
-import "./collect-kept-copies.shared.mjs";
 import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
@@ -29,28 +30,38 @@ import {
   readRun
 } from "./course-find-run.shared.mjs";
 import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
+import {
   openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
 import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
+  ledgerOf
+} from "./cli-settings.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-staleness.shared.mjs";
-import {
-  ledgerOf
-} from "./cli-settings.shared.mjs";
-import "./platforms-api.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./host-hold-file.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
@@ -58,24 +69,14 @@ import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./host-installed.shared.mjs";
-import "./host-hold-file.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-process-identity.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
@@ -112,15 +113,15 @@ import {
 } from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
-import "./lease-breaker.shared.mjs";
-import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

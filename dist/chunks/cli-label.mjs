@@ -20,8 +20,8 @@ import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import {
   openGitHub

@@ -5,15 +5,23 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  silentFace
+} from "./world.shared.mjs";
+import {
   originUrlOf,
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
 import {
+  approvalOf,
   warnOfUntold
-} from "./box-route.shared.mjs";
+} from "./collect-begin-from.shared.mjs";
 import {
-  keepReport
-} from "./report-facts.shared.mjs";
+  keepReport,
+  reportRun
+} from "./lease-phases.shared.mjs";
+import {
+  linksOf
+} from "./report-links.shared.mjs";
 import {
   secretsOf
 } from "./course-data.shared.mjs";
@@ -43,6 +51,9 @@ import {
 import {
   secondsBetween
 } from "./clock.shared.mjs";
+
+// src/course/bound-job.ts
+var boundAs = ({ opened }, bound) => opened ? { ...bound, code: { ...bound.code, commit: opened.commit } } : bound;
 
 // src/course/given-evidence.ts
 async function givenEvidence(text, bound) {
@@ -203,12 +214,21 @@ var reportOf = ({ storeDir, redactor }, { ledger, clock }) => async (run) => {
   const { events } = await ledger.read(run.id);
   keepReport({ run, events, now: clock.now(), storeDir, redactor });
 };
+var reportBefore = ({ env, storeDir, redactor }, world) => async (stand) => {
+  const { run, events } = stand;
+  const approval = await approvalOf(world, stand);
+  const links = linksOf(env, run);
+  const now = world.clock.now();
+  return reportRun({ run, events, now, storeDir, face: silentFace, approval, links, redactor }).page;
+};
 
 export {
+  boundAs,
   countRunner,
   givenEvidence,
   recordEvidence,
   reportOf,
+  reportBefore,
   refuseWithoutSecrets,
   noteLedger,
   inLedgersWords

@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  surelyNoRefs
-} from "./ledger-no-refs.shared.mjs";
-import {
   BadLine,
   newestFirst,
   noLines,
@@ -16,6 +13,9 @@ import {
   runJson,
   writeLines
 } from "./ledger-event-lines.shared.mjs";
+import {
+  surelyNoRefs
+} from "./ledger-no-refs.shared.mjs";
 import {
   ARCHIVE,
   RUNS,
@@ -30,6 +30,13 @@ import {
 import {
   holdFile
 } from "./host-hold-file.shared.mjs";
+import {
+  summarise
+} from "./lease-summary.shared.mjs";
+import {
+  ownerAndName,
+  sharedRepositoryOf
+} from "./ledger-repository-name.shared.mjs";
 import {
   EMPTY_TREE_SHA1,
   GitRemote,
@@ -58,24 +65,17 @@ import {
   treeOf
 } from "./ledger-git-objects.shared.mjs";
 import {
-  summarise
-} from "./lease-summary.shared.mjs";
-import {
-  ownerAndName,
-  sharedRepositoryOf
-} from "./ledger-repository-name.shared.mjs";
-import {
   ATTEMPTS,
   PASSING
 } from "./ledger-tries.shared.mjs";
-import {
-  isAttended
-} from "./lease-endings.shared.mjs";
 import {
   ledgerLocation,
   localPlace,
   recordsDir
 } from "./cli-ledger-place.shared.mjs";
+import {
+  isAttended
+} from "./lease-next.shared.mjs";
 import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
@@ -93,7 +93,7 @@ import {
 } from "./lease-fold.shared.mjs";
 import {
   subjectOf
-} from "./lease-breaker.shared.mjs";
+} from "./lease-bound-anew.shared.mjs";
 
 // src/cli/ledger-opening.ts
 import { createHash } from "node:crypto";

@@ -16,7 +16,7 @@ import {
 } from "./notify-discord.shared.mjs";
 import {
   pageOf
-} from "./cli-copies-in-artifacts.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import {
   faceOf,
   settingsOf

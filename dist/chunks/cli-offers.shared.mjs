@@ -9,14 +9,11 @@ import {
 } from "./cli-bind-job.shared.mjs";
 import {
   openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  knownPlatforms
-} from "./cli-known-platforms.shared.mjs";
 import {
   BadLine,
   newestFirst,
@@ -34,6 +31,9 @@ import {
   notARecord,
   runArchived
 } from "./ledger-git-objects.shared.mjs";
+import {
+  knownPlatforms
+} from "./cli-known-platforms.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";

@@ -41,10 +41,10 @@ var VERIFYING = {
     kind: "text"
   },
   "fail-on": {
-    about: "The least bad verdict that ends with an exit code other than 0: fail, inconclusive or degraded.",
+    about: "The least bad verdict that ends with an exit code other than 0: fail, inconclusive, doubtful or degraded. Degraded is also a whole file of a format without checksums; doubtful is what has another reason, such as an unsafe loader.",
     kind: "choice",
-    choices: ["fail", "inconclusive", "degraded"],
-    fallback: "degraded"
+    choices: ["fail", "inconclusive", "doubtful", "degraded"],
+    fallback: "doubtful"
   },
   report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
   sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },
@@ -202,6 +202,16 @@ var OTHERS = {
     about: "Go on with what is printed from now on, until the attempt is over or you stop it.",
     kind: "flag",
     short: "f",
+    terminalOnly: true
+  },
+  probe: {
+    about: "Log in to the job's machines of your own and look at them: Python, PyTorch, GPU, disk, the way to the data. Starts nothing there.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  write: {
+    about: "Write the file; without it only the difference is shown.",
+    kind: "flag",
     terminalOnly: true
   },
   test: {
@@ -389,6 +399,12 @@ var OTHERS = {
     terminalOnly: true
   },
   verbose: { about: "Show also what looks like ours and is not signed.", kind: "flag", terminalOnly: true },
+  watch: {
+    about: "Redraw it every few seconds until Ctrl-C; for an hour where no bound is given.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  html: { about: "Write the same as one page, to this file.", kind: "text", terminalOnly: true },
   archived: { about: "Closed runs, too.", kind: "flag", terminalOnly: true },
   entry: {
     about: "The script that trains, or the configuration of axolotl; unset: the likeliest of the repository.",
@@ -430,6 +446,16 @@ var OTHERS = {
   remote: {
     about: 'Address that the notebook fetches the code from; that of the remote "origin" when unset.',
     kind: "text",
+    terminalOnly: true
+  },
+  include: {
+    about: "Have ~/.ssh/config include what was written: one line at its top.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  remove: {
+    about: "Take out what was written, of the run that is named; of all runs, and the line in ~/.ssh/config, where none is.",
+    kind: "flag",
     terminalOnly: true
   },
   keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }

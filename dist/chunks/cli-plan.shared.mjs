@@ -15,8 +15,11 @@ import {
   usdOfMinutes
 } from "./profile-runner-price.shared.mjs";
 import {
-  runnerRates
-} from "./cli-runner-rates.shared.mjs";
+  dayOfLooks
+} from "./tick-look-bill.shared.mjs";
+import {
+  derivedRunId
+} from "./course-open-run.shared.mjs";
 import {
   divisionText
 } from "./report-sweep-text.shared.mjs";
@@ -25,45 +28,44 @@ import {
   rankingTable
 } from "./cli-offers.shared.mjs";
 import {
-  dayOfLooks
-} from "./tick-look-bill.shared.mjs";
-import {
-  derivedRunId
-} from "./course-open-run.shared.mjs";
+  runnerRates
+} from "./cli-runner-rates.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
 import {
   costRange,
-  dataAsked,
   environmentAdvice,
-  missingSecrets,
   placesOf
+} from "./course-large-checkpoint.shared.mjs";
+import {
+  dataAsked,
+  missingSecrets
 } from "./course-data.shared.mjs";
 import {
   expandRoster
 } from "./job-roster.shared.mjs";
 import {
   openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import {
-  firstContact,
-  teardownPlan
-} from "./profile-first-contact.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  formatBytes
-} from "./report-progress-bar.shared.mjs";
+  firstContact,
+  teardownPlan
+} from "./profile-first-contact.shared.mjs";
 import {
   totalOf
 } from "./lease-billed-minutes.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
+import {
+  formatBytes
+} from "./report-progress-bar.shared.mjs";
 import {
   jsonLine,
   visible
@@ -101,6 +103,7 @@ function planText(facts) {
       `plan for job ${facts.job} at commit ${facts.commit.slice(0, 8)}${facts.dirty ? " with uncommitted changes" : ""}: nothing is rented by this command`,
       ...facts.refused === null ? [] : [section("REFUSED", [facts.refused])],
       section("what would happen", [...course(facts), ...obstacles(facts)]),
+      ...facts.probes && facts.probes.length > 0 ? [section("boxes of your own, as they are now", facts.probes.flatMap(probeLines))] : [],
       ...facts.ranking.length > 1 ? [section("offers, the best first", [rankingTable(facts.ranking)])] : [],
       section("what it may cost", facts.cost.lines),
       section("what watching it in GitHub Actions costs", runnerDayLines(facts.runners)),
@@ -135,6 +138,16 @@ function course({ smoke, choice, cells, run, onFinish }) {
     `finish: ${onFinish === "park" ? "park the box where that is reversible, then wait for an approval" : "hold the box until the release is approved"}`
   ];
 }
+var PROBE_WORDS = { info: "", warn: "WARNING: ", fail: "NOT FIT: " };
+var probeLines = ({ box, platform, seconds, fit, problem, findings, measured }) => [
+  problem === null ? `${box} (${platform}): ${fit ? "fit for the job" : "NOT FIT for the job"}, looked at in ${seconds} s` : `${box} (${platform}): PROBLEM: ${problem}`,
+  ...findings.map(
+    ({ id, level, what, fix }) => `  ${PROBE_WORDS[level]}${id}: ${what}${level === "info" || fix === "" ? "" : ` Fix: ${fix}`}`
+  ),
+  ...problem === null ? [
+    `  it has: ${Object.entries(measured).map(([name, value]) => `${name} ${value}`).join(", ") || "nothing that could be read"}`
+  ] : []
+];
 var CARRIERS = {
   "wait-timer": "looks that wait in environments with wait timers",
   schedule: "a schedule of every 30 min that comes as asked, beside wait timers",
@@ -276,7 +289,8 @@ async function command(request, signal) {
   try {
     const facts = await planAsked(world, settings, face);
     process.stdout.write(settings.json ? jsonLine(facts) : planText(facts));
-    return facts.refused === null ? 0 : EXIT.refused;
+    if (facts.refused !== null) return EXIT.refused;
+    return facts.probes === null ? EXIT.ok : (await import("./cli-probe.mjs")).probeExit(facts);
   } finally {
     await world.close();
   }
@@ -285,7 +299,13 @@ async function planAsked(world, settings, face) {
   const bound = await bindJob(settings, face);
   const roster2 = rosterAsked(settings.number("boxes"), bound.job);
   const sweep = roster2 ? divisionFacts(bound.job, derivedRunId(settings, bound), roster2) : null;
-  return planFacts(world, bound, { sweep, footprint: await measuredBefore(world, settings, bound) });
+  const footprint = await measuredBefore(world, settings, bound);
+  const probes = settings.flag("probe") ? await probesOf(world, settings, bound) : null;
+  return planFacts(world, bound, { sweep, footprint, probes });
+}
+async function probesOf(world, settings, { job }) {
+  const { probeBoxes } = await import("./cli-probe.mjs");
+  return probeBoxes(world, settings, job);
 }
 async function measuredBefore({ ledger }, settings, bound) {
   try {
@@ -296,7 +316,7 @@ async function measuredBefore({ ledger }, settings, bound) {
     throw error;
   }
 }
-async function planFacts(world, { job, code }, { sweep = null, footprint } = {}) {
+async function planFacts(world, { job, code }, { sweep = null, probes = null, footprint } = {}) {
   const platforms = [...new Set(job.candidates.map((each) => each.platform))];
   const profiles = await Promise.all(platforms.map((each) => world.profile(each)));
   const data = await dataAsked(world, job, profiles[0]);
@@ -334,6 +354,7 @@ async function planFacts(world, { job, code }, { sweep = null, footprint } = {})
     storage,
     disk: await Promise.all(job.candidates.map((each) => diskFacts(world, job, each, run))),
     keeping: await placesOf(world, job, storage),
+    probes,
     refused: unasked && Object.values(REFUSALS).includes(unasked.code) ? `${unasked.what} ${unasked.next}` : null,
     platforms: profiles.map((profile) => platformFacts(profile, world.clock.now()))
   };

@@ -13,13 +13,14 @@ import {
 } from "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
+import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import {
   ageInMonths
 } from "./profile-staleness.shared.mjs";
-import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
@@ -29,7 +30,6 @@ import {
 import {
   installedDir
 } from "./host-installed.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./secret-shape.shared.mjs";
 import {
   table

@@ -9,6 +9,12 @@ import {
   inert
 } from "./github-inert.shared.mjs";
 import {
+  pageOn
+} from "./report-page.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
+import {
   visible
 } from "./report-visible-text.shared.mjs";
 import {
@@ -19,7 +25,7 @@ import {
 import "./nothing.shared.mjs";
 
 // src/cli/print-error.ts
-function printError(error, env, toPerson = (text) => void process.stderr.write(text), toRunner = (text) => void process.stdout.write(text)) {
+function printError(error, env, toPerson = (text) => pageOn(process.stderr, env).print(text.trimEnd()), toRunner = (text) => void process.stdout.write(text)) {
   const isWorkflow = env["GITHUB_ACTIONS"] === "true";
   const shown = isWorkflow ? inert : visible;
   const problems = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];

@@ -10,10 +10,6 @@ import {
 import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./profile-runner-price.shared.mjs";
-import "./cli-runner-rates.shared.mjs";
-import "./report-sweep-text.shared.mjs";
-import "./report-best-cell.shared.mjs";
-import "./cli-offers.shared.mjs";
 import {
   nextStep,
   pullRequestComment,
@@ -27,6 +23,10 @@ import {
   shortened
 } from "./smoke-reason.shared.mjs";
 import "./course-open-run.shared.mjs";
+import "./report-sweep-text.shared.mjs";
+import "./cli-offers.shared.mjs";
+import "./cli-runner-rates.shared.mjs";
+import "./report-best-cell.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -38,17 +38,8 @@ import {
   git,
   isIn
 } from "./github-checkout.shared.mjs";
-import "./report-kept-curves.shared.mjs";
 import "./report-card-words.shared.mjs";
-import "./course-data.shared.mjs";
-import "./collect-afar.shared.mjs";
-import "./lease-clock-doubt.shared.mjs";
-import "./collect-box-questions.shared.mjs";
-import "./box-audit.shared.mjs";
-import "./collect-collect-problems.shared.mjs";
-import "./collect-seal.shared.mjs";
-import "./collect-disk-worker.shared.mjs";
-import "./launch-install-command.shared.mjs";
+import "./course-large-checkpoint.shared.mjs";
 import {
   commitLink,
   formOf,
@@ -57,41 +48,65 @@ import {
 import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import "./course-data.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
+import "./collect-afar.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./collect-box-questions.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./report-kept-curves.shared.mjs";
+import "./report-loss-chart.shared.mjs";
+import "./collect-collect-problems.shared.mjs";
+import "./collect-seal.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
 import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
+import "./launch-install-command.shared.mjs";
 import "./job-watched.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
+import "./box-keeper-pattern.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./ledger-append.shared.mjs";
 import {
   openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-staleness.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./report-progress-bar.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./box-shell-quote.shared.mjs";
-import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
@@ -100,35 +115,24 @@ import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import {
   isForkPullRequest,
   isTrusted
 } from "./github-untrusted-event.shared.mjs";
-import "./ledger-event-lines.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./lease-billed-minutes.shared.mjs";
 import "./report-text-table.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
   jsonLine,
@@ -138,8 +142,8 @@ import "./job-cadence.shared.mjs";
 import "./profile-overrides.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./lease-forecast.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
@@ -160,14 +164,15 @@ import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
+import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
@@ -180,15 +185,15 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
-import "./lease-breaker.shared.mjs";
-import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./lease-cost.shared.mjs";
 import {
   formatUsd

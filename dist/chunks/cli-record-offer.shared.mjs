@@ -8,13 +8,13 @@ import {
   RECORDS_OF_A_LOOK,
   RecordArtifacts,
   recordArtifactOf
-} from "./cli-copies-in-artifacts.shared.mjs";
-import {
-  publishRecord
-} from "./github-publish.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
+import {
+  publishRecord
+} from "./github-publish.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";

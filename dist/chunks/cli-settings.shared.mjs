@@ -56,16 +56,23 @@ var redactedFace = (face, { text }) => ({
   heading: (line) => face.heading(text(line)),
   line: (line) => face.line(text(line)),
   warn: (line, at) => face.warn(text(line), at),
-  progress: (id, { note, ...state }) => face.progress(id, {
+  progress: (id, { note, facts, ...state }) => face.progress(id, {
     ...state,
     label: text(state.label),
-    ...note === void 0 ? {} : { note: text(note) }
+    ...note === void 0 ? {} : { note: text(note) },
+    ...facts && { facts: facts.map((fact) => redactedFact(fact, text)) }
   }),
-  settle: (id) => face.settle(id)
+  settle: (id, is) => face.settle(id, is === void 0 ? is : text(is)),
+  columns: () => face.columns?.()
+});
+var redactedFact = ({ is, text, brief }, redact) => ({
+  is,
+  text: redact(text),
+  ...brief === void 0 ? {} : { brief: redact(brief) }
 });
 
 // src/cli/settings.ts
-var ENDS_BY_ITSELF = ["status", "log", "cost", "open", "launch", "watch", "collect"];
+var ENDS_BY_ITSELF = ["status", "board", "log", "cost", "open", "launch", "watch", "collect"];
 function settingsOf(request, env = request.env ?? {}, cwd = process.cwd()) {
   const { options, faults } = givenOptions(request);
   if (request.faults) request.faults.push(...faults);

@@ -7,7 +7,8 @@ const __dirname = __dirnameOf(__filename);
 import {
   smokeLines,
   smokeOf
-} from "./cli-smoke.shared.mjs";
+} from "./cli-last-smoke.shared.mjs";
+import "./job-init-reading-option-names.shared.mjs";
 import {
   smokeReason
 } from "./smoke-reason.shared.mjs";
@@ -26,7 +27,6 @@ import {
   smokeEvidence
 } from "./smoke-evidence.shared.mjs";
 import "./crash-frames.shared.mjs";
-import "./metrics-series.shared.mjs";
 import "./crash-inert-line.shared.mjs";
 import {
   formOf
@@ -35,25 +35,35 @@ import {
   markdownBlock,
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import "./metrics-series.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
 import "./job-watched.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
+import "./box-keeper-pattern.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./github-in-workflow.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
@@ -62,21 +72,14 @@ import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./host-installed.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./host-process-identity.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
-import "./github-inert.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
@@ -100,15 +103,16 @@ import "./verify-read-file-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
+import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
@@ -119,15 +123,15 @@ import {
 } from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
-import "./lease-breaker.shared.mjs";
-import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import {

@@ -5,19 +5,21 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  boundAtCommit,
+  isBoundElsewhere,
+  tellCommitOf
+} from "./course-bound-at-commit.shared.mjs";
+import {
+  boundAs,
   countRunner,
   givenEvidence,
   inLedgersWords,
   noteLedger,
   recordEvidence,
   refuseWithoutSecrets,
+  reportBefore,
   reportOf
 } from "./cli-ledger-note.shared.mjs";
-import {
-  boundAtCommit,
-  isBoundElsewhere,
-  tellCommitOf
-} from "./course-bound-at-commit.shared.mjs";
 import {
   chainLinkOf
 } from "./cli-chain-link.shared.mjs";
@@ -35,12 +37,16 @@ import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import {
-  bindSmoke
-} from "./cli-smoke.shared.mjs";
+  bindSmoke,
+  ignoreHere
+} from "./cli-last-smoke.shared.mjs";
 import {
   openRun,
   runIdOf
 } from "./course-open-run.shared.mjs";
+import {
+  refuseUnreachable
+} from "./cli-first-look.shared.mjs";
 import {
   bindJob,
   nameOfJob
@@ -54,13 +60,18 @@ import {
   advance,
   driveOf,
   newStage,
-  perform,
-  refuseStrangers,
-  statementHere
-} from "./box-route.shared.mjs";
+  perform
+} from "./collect-begin-from.shared.mjs";
 import {
   storeKept
-} from "./collect-kept-parcel.shared.mjs";
+} from "./course-store-kept.shared.mjs";
+import {
+  refuseStrangers,
+  statementHere
+} from "./cli-refuse-strangers.shared.mjs";
+import {
+  forgetReleased
+} from "./cli-ssh-hosts.shared.mjs";
 import {
   baselineOf,
   judgeCell,
@@ -85,40 +96,42 @@ import {
   unusableApprovals
 } from "./approval-approve-release.shared.mjs";
 import {
+  inWorkflow
+} from "./github-in-workflow.shared.mjs";
+import {
   evidenceRefusals,
   notSealed,
   storeRefusals
-} from "./approval-request.shared.mjs";
-import {
-  inWorkflow
-} from "./github-in-workflow.shared.mjs";
+} from "./lease-warrant.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
 import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import {
   appendDecision
 } from "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./cli-contacts.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  withoutTerminalCodes
-} from "./box-stranger-text.shared.mjs";
-import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
 import {
   isUnapproved,
-  isWorking,
   mayGiveBack,
   stores,
   takes
+} from "./lease-next.shared.mjs";
+import {
+  isWorking
 } from "./lease-endings.shared.mjs";
+import {
+  withoutTerminalCodes
+} from "./box-stranger-text.shared.mjs";
 import {
   hiddenSecretsOf
 } from "./job-secret-names.shared.mjs";
@@ -145,6 +158,7 @@ import {
 } from "./clock.shared.mjs";
 
 // src/cli/stages.ts
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 // src/course/ask-within.ts
@@ -162,7 +176,8 @@ async function toStandstill(asking, drive, runId) {
     if (approvals > 0 && (inWorkflow(given) || given.phrase)) return stand;
     const asked = await askMeant(world, given, stand.run) ?? stand.waitingFor;
     await refuseWithoutEvidence(asking, stand.run);
-    const approved = await approveRelease({ world, given, run: stand.run, asked, source });
+    const report = await asking.report({ ...stand, waitingFor: asked });
+    const approved = await approveRelease({ world, given, run: stand.run, asked, source, report });
     if (!approved) return stand;
     await appendDecision(world, runId, [approved]);
   }
@@ -270,14 +285,16 @@ async function sightWithin(stage, run, lease) {
 }
 
 // src/course/meant-run.ts
-async function runMeant(here, world, meant, opens) {
+async function runMeant(here, world, meant, { opens, first }) {
   const { ledger } = world;
-  const evidence = await givenEvidence(meant.evidence, meant.bind);
+  let evidence = await givenEvidence(meant.evidence, meant.bind);
   const isNew = opens && !await isKnown(world, meant);
   const opening = { ...here, named: meant.named, pullRequest: meant.change?.pullRequest };
   if (isNew && meant.change) requireCommit(meant.change.commit, (await meant.bind()).code.commit);
   const id = isNew ? await runIdOf(opening, ledger, await meant.bind()) : await meant.find();
   await meant.refuseTakenBack(id);
+  if (isNew && first && !evidence && (await ledger.read(id)).events.length === 0)
+    evidence = await first(id, await meant.bind());
   const run = isNew ? await openRun(opening, ledger, await meant.bind()) : await readRun(ledger, id);
   if (isNew && run.leases.length === 0) meant.noteLedger();
   return evidence ? await recordEvidence(ledger, here, run.id, evidence) : run;
@@ -337,7 +354,10 @@ var rentsAndOpens = (name) => opensRuns(name) && kindOf(name).rents === true;
 async function runStage(order) {
   const { name, here, world, chain, given, hooks } = order;
   const kind = kindOf(name);
-  const run = await runMeant(here, world, order.meant, kind.opens === true);
+  const run = await runMeant(here, world, order.meant, {
+    opens: kind.opens === true,
+    ...kind.smokes && { first: (id, bound) => smokeFirst(order, id, bound) }
+  });
   for (const secret of run.opened ? hiddenSecretsOf(run.opened.document) : [])
     here.redactor.learn(here.env[secret] ?? "");
   await hooks.onRun?.(run);
@@ -349,7 +369,7 @@ async function runStage(order) {
   const stage = stageOf(order, run);
   await kind.before?.(order, run);
   if (chain) await arrive(chain, world, chainOfRun(run.id));
-  const asking = { stage: name, world, given, source: hooks.approval };
+  const asking = { stage: name, world, given, source: hooks.approval, report: reportBefore(here, world) };
   const still = await toStandstill(asking, driveOfStage(order, stage), run.id);
   await kind.after?.(world, still);
   const firstSight = kind.awaitsFirstStep ? await awaitFirstSight(stage, still.run) : void 0;
@@ -369,12 +389,24 @@ async function runStage(order) {
     await goOn(chain, world, chainOfRun(run.id));
   return code;
 }
+async function smokeFirst(order, id, bound) {
+  const { here, world } = order;
+  const { job } = bound;
+  if (job.smoke === "none") return;
+  for (const secret of hiddenSecretsOf(job)) here.redactor.learn(here.env[secret] ?? "");
+  if (kindOf(order.name).rents) {
+    await refuseWithoutSecrets(world, job, void 0, storingOf(order));
+    await order.refuseUnreachable(job);
+  }
+  world.face.heading("smoke");
+  return order.smoke(id, bound);
+}
 function stageOf(order, run) {
   const { name, here, world, meant, given, hasBound, hooks } = order;
   const { uploads, lasts } = kindOf(name);
   return newStage(world, {
     bound: () => meant.boundTo(run),
-    smoke: (of) => order.smoke(of, meant.bind),
+    smoke: async (of) => [await order.smoke(of.id, boundAs(of, await meant.bind()))],
     word: givenWord(given, world, run),
     uploading: {
       step: uploads ? uploadStepOf(here.env, hooks.uploaded) : void 0,
@@ -481,11 +513,14 @@ async function stageToEnd(name, call, hooks) {
   const meant = meantOf(settings, world, isMet);
   try {
     if (settings.flag("dry-run")) return await showDryRun(name, settings, world);
-    return await runStage({ ...orderOf(settings, world), name, chain, meant, hooks });
+    const code = await runStage({ ...orderOf(settings, world), name, chain, meant, hooks });
+    await forgetReleased(settings, world.ledger);
+    return code;
   } catch (error) {
     throw await inLedgersWords(settings, error, world, rentsAndOpens(name) ? meant.bind : void 0);
   } finally {
     await world.close();
+    if (!inWorkflow(settings) && existsSync(settings.storeDir)) ignoreHere(settings.storeDir);
   }
 }
 var orderOf = (settings, world) => ({
@@ -495,7 +530,8 @@ var orderOf = (settings, world) => ({
   hasBound: settings.hasBound === true,
   anew: settings.flag("anew"),
   withoutCopies: settings.flag("without-copies"),
-  smoke: (run, bind) => bindSmoke(world, settings, run, bind),
+  smoke: (run, bound) => bindSmoke(world, settings, run, bound),
+  refuseUnreachable: (job) => refuseUnreachable(world, settings, job),
   print: settings.json ? (line) => process.stdout.write(line) : void 0
 });
 function meantOf(settings, world, isMet) {

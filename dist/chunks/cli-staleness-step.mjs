@@ -15,29 +15,29 @@ import {
   stalenessText
 } from "./cli-staleness.shared.mjs";
 import "./report-sarif.shared.mjs";
-import "./cli-profile-files.shared.mjs";
 import "./cli-bundled-root.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
+import "./cli-profile-files.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import {
+  annotation,
+  inert
+} from "./github-inert.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   ownVersion
 } from "./host-installed.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import {
-  annotation,
-  inert
-} from "./github-inert.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";

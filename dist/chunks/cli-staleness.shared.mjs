@@ -9,9 +9,6 @@ import {
   relativeUri
 } from "./report-sarif.shared.mjs";
 import {
-  profileFiles
-} from "./cli-profile-files.shared.mjs";
-import {
   BUNDLED_ROOT,
   ROOT_FACTS_FILE,
   parseBundledRoot,
@@ -24,34 +21,37 @@ import {
   ratesText
 } from "./cli-runner-rates.shared.mjs";
 import {
+  profileFiles
+} from "./cli-profile-files.shared.mjs";
+import {
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   PROFILE,
   parseProfile,
   stampedFacts
 } from "./profile-facts.shared.mjs";
 import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
   ageOf,
   retirements,
   worstFirst
 } from "./profile-staleness.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
+  inert
+} from "./github-inert.shared.mjs";
 import {
   readYaml
 } from "./strict-yaml-explain.shared.mjs";
 import {
   ownVersion
 } from "./host-installed.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";

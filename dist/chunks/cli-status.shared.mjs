@@ -20,8 +20,7 @@ import {
   recordsDir
 } from "./cli-ledger-place.shared.mjs";
 import {
-  jsonLine,
-  visible
+  jsonLine
 } from "./report-visible-text.shared.mjs";
 import {
   Problem
@@ -56,10 +55,10 @@ async function show(name, settings) {
   if (name === "events") return printEvents(settings, events);
   if (name === "cost") {
     const { printCost } = await import("./report-cost-table.mjs");
-    return printCost(folded, settings.clock.now(), { json: settings.json });
+    return printCost(folded, settings.clock.now(), settings);
   }
   const { printRun } = await import("./report-run-table.mjs");
-  return printRun(folded, settings.clock.now(), settings.json);
+  return printRun(folded, settings.clock.now(), settings);
 }
 async function listRuns(settings) {
   const archived = settings.flag("archived");
@@ -70,11 +69,12 @@ async function listRuns(settings) {
 `);
     return 0;
   }
-  process.stdout.write(await listing(where, runs, archived, settings.clock.now()));
-  for (const { run, what, next } of outOfSight)
-    process.stdout.write(`${visible(`ATTENTION: ${run}: ${what}
-Next: ${next}`)}
-`);
+  const { pageOn } = await import("./report-page.mjs");
+  const page = pageOn(process.stdout, settings.env);
+  const list = await listing({ where, runs, archived, columns: page.columns }, settings.clock.now());
+  page.print(list.trimEnd());
+  for (const { run, what, next } of outOfSight) page.print(`ATTENTION: ${run}: ${what}
+Next: ${next}`);
   return 0;
 }
 async function runsOutOfSight(settings, listed) {
@@ -110,7 +110,12 @@ async function runsInArchive(ledger, copies) {
     return { run, what, next };
   });
 }
-async function listing(where, runs, archived, now) {
+async function listing({
+  where,
+  runs,
+  archived,
+  columns
+}, now) {
   if (runs.length === 0) return `No ${archived ? "" : "open "}runs in ${where}.
 `;
   const rows = bySweep(runs).map((run) => [
@@ -121,7 +126,7 @@ async function listing(where, runs, archived, now) {
     run.leases.at(-1) ?? ""
   ]);
   const { table } = await import("./report-text-table.mjs");
-  return table(["run", "state", "cost then", "last event", "lease"], rows);
+  return table(["run", "state", "cost then", "last event", "lease"], rows, columns);
 }
 function bySweep(runs) {
   const groups = /* @__PURE__ */ new Map();
@@ -141,9 +146,15 @@ async function showSweep(settings, id) {
   const { standingOf } = await import("./course-sweep-facts.mjs");
   const { sweepText } = await import("./report-sweep-text.mjs");
   const { facts, failures } = await standingOf(ledger, sweep, settings.clock.now());
-  const lines = [`sweep ${id}: ${facts.state}`, ...sweepText(facts), ...failures === "" ? [] : [failures]];
-  process.stdout.write(settings.json ? jsonLine(facts) : `${visible(lines.join("\n"))}
-`);
+  const { pageOn } = await import("./report-page.mjs");
+  const page = pageOn(process.stdout, settings.env);
+  const lines = [
+    `sweep ${id}: ${facts.state}`,
+    ...sweepText(facts, page.columns),
+    ...failures === "" ? [] : [failures]
+  ];
+  if (settings.json) process.stdout.write(jsonLine(facts));
+  else page.print(lines.join("\n"));
   return true;
 }
 async function runsOf(settings, archived) {
@@ -172,8 +183,9 @@ async function printEvents(settings, events) {
     return 0;
   }
   const { describeEvent } = await import("./report-event-words.mjs");
-  for (const event of events) process.stdout.write(`${event.at}  ${event.by}  ${describeEvent(event)}
-`);
+  const { pageOn } = await import("./report-page.mjs");
+  const page = pageOn(process.stdout, settings.env);
+  for (const event of events) page.print(`${event.at}  ${event.by}  ${describeEvent(event)}`);
   return 0;
 }
 

@@ -10,47 +10,47 @@ import {
   ownMark
 } from "./release-look-for-strays.shared.mjs";
 import {
+  appendDecided,
+  stamped
+} from "./ledger-append.shared.mjs";
+import {
   openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
 import {
-  appendDecided,
-  stamped
-} from "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-staleness.shared.mjs";
-import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import {
+  surfaced
+} from "./lease-meter-price.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import {
-  surfaced
-} from "./lease-meter-price.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
 import "./secret-shape.shared.mjs";
 import {
   table
@@ -88,11 +88,10 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
-import "./lease-breaker.shared.mjs";
-import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
@@ -102,6 +101,7 @@ import {
   accountOf,
   partsOfAccount
 } from "./lease-fold-queue.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./lease-cost.shared.mjs";
 import {
   formatUsd

@@ -5,17 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  silentFace
-} from "./world.shared.mjs";
-import {
   faceOfPart
 } from "./course-face-of-run.shared.mjs";
 import {
-  sealedHere,
-  standingOf,
-  sweepExitCode
-} from "./course-sweep-facts.shared.mjs";
-import {
+  boundAs,
   countRunner,
   givenEvidence,
   inLedgersWords,
@@ -24,6 +17,9 @@ import {
   refuseWithoutSecrets,
   reportOf
 } from "./cli-ledger-note.shared.mjs";
+import {
+  silentFace
+} from "./world.shared.mjs";
 import {
   metHere,
   refuseTakenBack,
@@ -36,6 +32,14 @@ import {
   sweepMeant
 } from "./course-sweep-open.shared.mjs";
 import {
+  sealedHere,
+  standingOf,
+  sweepExitCode
+} from "./course-sweep-facts.shared.mjs";
+import {
+  bindSmoke
+} from "./cli-last-smoke.shared.mjs";
+import {
   divisionText,
   sweepText,
   worstFirst
@@ -46,26 +50,21 @@ import {
   brief
 } from "./report-best-cell.shared.mjs";
 import {
-  bindSmoke
-} from "./cli-smoke.shared.mjs";
-import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
 import {
   advance,
   driveOf,
-  newStage,
+  newStage
+} from "./collect-begin-from.shared.mjs";
+import {
   refuseStrangers
-} from "./box-route.shared.mjs";
+} from "./cli-refuse-strangers.shared.mjs";
 import {
-  reportRun
-} from "./report-facts.shared.mjs";
-import {
-  htmlPage,
-  htmlText,
-  section,
-  tileList
-} from "./report-html-page.shared.mjs";
+  curves,
+  reportRun,
+  values
+} from "./lease-phases.shared.mjs";
 import {
   commitLink,
   formOf,
@@ -79,32 +78,47 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
+  htmlPage,
+  htmlText,
+  section,
+  tileList
+} from "./report-html-page.shared.mjs";
+import {
+  metricsSeries
+} from "./report-metrics-charts.shared.mjs";
+import {
+  seriesKept
+} from "./report-kept-curves.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import {
   readRun
 } from "./course-find-run.shared.mjs";
 import {
   openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
+} from "./cli-contacts.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
-import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
 import {
   takes
-} from "./lease-endings.shared.mjs";
+} from "./lease-next.shared.mjs";
+import {
+  publishSummary,
+  setOutputs
+} from "./github-publish.shared.mjs";
 import {
   hiddenSecretsOf
 } from "./job-secret-names.shared.mjs";
+import {
+  roomOn
+} from "./report-ink.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
@@ -171,6 +185,7 @@ async function advanceParts(order, parts) {
         part.id
       );
       if (part.part === 1) await countRunner(here, stage, "sweep", stand);
+      stage.world.face.settle();
       report(here, stand);
       for (const { name } of stand.run.leases) await world.hangUp(name);
     } catch (error) {
@@ -198,7 +213,7 @@ var TONE = {
   debt: "bad"
 };
 var MOST_ROWS = 2e3;
-function sweepHtml(facts) {
+function sweepHtml(facts, series = []) {
   const { sweep, job, state, commit, parts, cells } = facts;
   return htmlPage(
     `${job}: ${sweep}`,
@@ -209,17 +224,19 @@ ${tileList([
       ["cells", String(cells.length)],
       ["sealed", String(cells.filter((cell) => cell.state === "sealed").length)],
       ["failed", String(facts.failed.length)],
-      ...bestTile(facts),
+      bestTile(facts),
       ["cost", formatUsd(facts.costUsd)],
       ["waiting costs", facts.usdPerHourNow > 0 ? `${formatUsd(facts.usdPerHourNow)} / h` : "nothing"]
     ])}
+${curves({ series, cells: [] })}
 ${cellSection(facts)}
+${values({ series })}
 ${partSection(facts)}`
   );
 }
 var bestTile = (facts) => {
   const best = bestCell(facts);
-  return best ? [["best", `${best.cell.cell}: ${best.words}`]] : [];
+  return ["best", best ? `${best.cell.cell}: ${best.words}` : "none yet"];
 };
 function cellSection(facts) {
   const { cells, metric } = facts;
@@ -424,7 +441,7 @@ async function runSweep(settings, face, signal, onRun) {
     if (mayStart && opened.some(({ run }) => run && !run.closed)) await switchOn(settings.env, world);
     learnSecrets(settings, sweep);
     introduce(world, sweep, opened);
-    const smoke = (run) => bindSmoke(world, settings, run, bind);
+    const smoke = async (run) => [await bindSmoke(world, settings, run.id, boundAs(run, await bind()))];
     const order = { here: settings, world, sweep, bind, smoke, parallel: settings.number("parallel") };
     await smokeOnce(order, evidence);
     const parts = await readParts(ledger, sweep);
@@ -461,14 +478,15 @@ function introduce({ face }, sweep, parts) {
     budget: first.budget.usdPerDay === void 0 ? budget : { ...budget, usdPerDay: daily }
   };
   face.heading(`sweep ${sweep.id}: ${whole.cells.length} cells over ${parts.length} boxes`);
-  for (const line of divisionText(divisionFacts(whole, sweep.id, sweep.roster))) face.line(line);
+  for (const line of divisionText(divisionFacts(whole, sweep.id, sweep.roster), roomOn(face)))
+    face.line(line);
 }
 async function showDivision(settings, world, bound) {
   const { id, roster, job } = await orderOf(sweepAsked(settings), world.ledger, bound);
   const facts = roster && divisionFacts(job, id, roster);
   if (settings.json) process.stdout.write(jsonLine({ dryRun: true, sweep: id, ...facts }));
   world.face.line(`dry run: sweep ${id} of ${job.cells.length} cells; nothing is changed`);
-  for (const line of facts ? divisionText(facts) : ["over how many boxes is not said (--boxes)"])
+  for (const line of facts ? divisionText(facts, roomOn(world.face)) : ["over how many boxes is not said (--boxes)"])
     world.face.line(line);
   return EXIT.ok;
 }
@@ -478,13 +496,14 @@ async function end(settings, world, sweep, problems) {
   const sealed = sealedHere(parts, world.who);
   const { redactor, env } = settings;
   const facts = redactor.deep(standing.facts);
-  const page = writePage(settings.storeDir, facts);
+  const page = writePage(settings.storeDir, facts, redactor.deep(seriesOf(settings.storeDir, parts)));
   const card = { facts, failures: redactor.text(failures), goOn: found.goOn, ...linksTo(env, parts, facts) };
   if (env["GITHUB_ACTIONS"] === "true") await publish(card, sealed);
   if (settings.json) process.stdout.write(jsonLine(facts));
   const { face } = world;
+  face.settle();
   face.heading(`sweep: ${sweep.id} is ${found.state}, ${formatUsd(facts.costUsd)}`);
-  for (const line of sweepText(facts)) face.line(line);
+  for (const line of sweepText(facts, roomOn(face))) face.line(line);
   face.line(`report: ${page}`);
   for (const line of nextWords2(found)) face.line(line);
   if (world.signal.aborted) {
@@ -502,11 +521,15 @@ function nextWords2({ parts, goOn }) {
     ...waiting.length > 20 ? [`and ${waiting.length - 20} more`] : []
   ];
 }
-function writePage(storeDir, facts) {
+var seriesOf = (storeDir, parts) => parts.flatMap(({ id, cells, run }) => {
+  const here = metricsSeries(join(storeDir, id), cells, run?.opened?.document ?? {});
+  return here.length > 0 ? here : seriesKept(run?.seal?.curves);
+});
+function writePage(storeDir, facts, series) {
   const dir = join(storeDir, facts.sweep);
   mkdirSync(dir, { recursive: true });
   const path = join(dir, "report.html");
-  writeWhole(path, sweepHtml(facts));
+  writeWhole(path, sweepHtml(facts, series));
   return path;
 }
 async function publish(card, sealed) {

@@ -45,12 +45,14 @@ import {
   advance,
   driveOf,
   newStage,
-  perform,
-  refuseStrangers
-} from "./box-route.shared.mjs";
+  perform
+} from "./collect-begin-from.shared.mjs";
 import {
   KeptStoring
-} from "./collect-kept-parcel.shared.mjs";
+} from "./course-store-kept.shared.mjs";
+import {
+  refuseStrangers
+} from "./cli-refuse-strangers.shared.mjs";
 import {
   markdownCode,
   markdownFolded,
@@ -61,11 +63,11 @@ import {
   hasUnasked
 } from "./approval-ask.shared.mjs";
 import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import {
   appendDecision
 } from "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./cli-contacts.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -77,7 +79,7 @@ import {
 import {
   isUnapproved,
   takes
-} from "./lease-endings.shared.mjs";
+} from "./lease-next.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";

@@ -18,26 +18,26 @@ import {
   writeReports
 } from "./cli-verify.shared.mjs";
 import "./report-sarif.shared.mjs";
-import "./report-html-page.shared.mjs";
 import {
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import "./report-html-page.shared.mjs";
 import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
 import "./cli-settings.shared.mjs";
-import "./report-terminal-face.shared.mjs";
-import {
-  formatBytes
-} from "./report-progress-bar.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
   annotation,
   inert
 } from "./github-inert.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
+import "./report-ink.shared.mjs";
+import {
+  formatBytes
+} from "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./secret-redactor.shared.mjs";
@@ -59,6 +59,7 @@ import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./problem.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
@@ -119,7 +120,7 @@ async function step({ settings, face, signal, tell, summarize }) {
   const failed = [...verdicts.files, ...verdicts.sets].filter(({ verdict }) => verdict === "fail").length;
   tell({ verdict: worst, failed: String(failed), json, report: plan.report ?? "" });
   await summarize(verifyMarkdown(verdicts));
-  return exitOf(worst, plan.failOn);
+  return exitOf(verdicts, plan.failOn);
 }
 function annotate(verdicts) {
   const bad = worstFirst(verdicts).filter(({ verdict }) => verdict === "fail" || verdict === "inconclusive");

@@ -21,22 +21,22 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  terminalFace
-} from "./report-terminal-face.shared.mjs";
-import {
-  formatBytes
-} from "./report-progress-bar.shared.mjs";
+  inert
+} from "./github-inert.shared.mjs";
 import {
   ownVersion
 } from "./host-installed.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
 import {
   roleOfSourceApart,
   verifyFileApart,
   verifyTreeApart
 } from "./verify-apart-apart.shared.mjs";
+import {
+  terminalFace
+} from "./report-ink.shared.mjs";
+import {
+  formatBytes
+} from "./report-progress-bar.shared.mjs";
 import {
   columnsOf,
   fit,
@@ -69,8 +69,6 @@ import {
   partOf
 } from "./verify-contract-key-book.shared.mjs";
 import {
-  VERIFIER_VERSION,
-  holdsTensors,
   strangeness,
   verdictWithoutReading,
   withNote
@@ -78,6 +76,11 @@ import {
 import {
   deviationOf
 } from "./verify-contract-moments.shared.mjs";
+import {
+  VERIFIER_VERSION,
+  holdsTensors,
+  isWholeAsTold
+} from "./verify-contract-verdict.shared.mjs";
 import {
   EXIT,
   Problem
@@ -259,7 +262,8 @@ function cellsOf(verdict) {
     whyOf(verdict)
   ];
 }
-function whyOf({ reasons: reasons2, reasonsLeftOut }) {
+function whyOf(verdict) {
+  const { reasons: reasons2, reasonsLeftOut } = verdict;
   const telling = reasons2.filter(({ severity }) => severity !== "note");
   const [first] = telling;
   if (first === void 0) return "";
@@ -267,7 +271,8 @@ function whyOf({ reasons: reasons2, reasonsLeftOut }) {
   const expected = first.expected === void 0 ? "" : `, expected ${first.expected}`;
   const found = first.found === void 0 ? "" : `, found ${first.found}`;
   const more = telling.length - 1 + reasonsLeftOut;
-  const why = plainText(`${first.what}${place}${expected}${found}`);
+  const whole = isWholeAsTold(verdict) ? "whole as far as the format can tell: " : "";
+  const why = plainText(`${whole}${first.what}${place}${expected}${found}`);
   const short = why.length > LONGEST_WHY ? `${why.slice(0, LONGEST_WHY - 3)}...` : why;
   return more > 0 ? `${short} (and ${more} more)` : short;
 }
@@ -549,6 +554,7 @@ async function inspect(plan, options) {
   const remote = await openUrls(plan, options.signal);
   const bytesTotal = [...opened, ...remote].reduce((sum, { bytes }) => sum + bytes, 0);
   const progress = totalProgress(bytesTotal, options);
+  if (bytesTotal > 0) progress("", 0, firstLabel(plan));
   const found = [];
   for (const each of opened)
     found.push({ group: each.group, ...await verifyGroup(each, plan, { ...options, progress }) });
@@ -672,6 +678,10 @@ function relabelled(verdict, place) {
       (reason) => reason.file === void 0 ? reason : { ...reason, file: place(reason.file) }
     )
   };
+}
+function firstLabel({ targets: [first], cwd }) {
+  if (first === void 0) return "";
+  return isPath(first) ? labelOf(cwd, first.path) : first.label;
 }
 var labelOf = (cwd, path) => relative(cwd, path).split(sep).join("/") || ".";
 function inOrderOf(plan, found, ofUrls) {
@@ -987,13 +997,13 @@ async function command(request, signal) {
     if (plan.mode === "diff") return diff(plan, watching(face, signal), settings.json, print);
     if (plan.mode === "explain") {
       const verdicts2 = await explain(plan, watching(face, signal), settings.json, print);
-      return exitOf(worstOf(verdicts2), plan.failOn);
+      return exitOf(verdicts2, plan.failOn);
     }
     const verdicts = await verified(plan, face, signal);
     writeReports(plan, verdicts);
     if (settings.json) print(jsonLine(verifyDocument(verdicts)));
     else print(inert(renderTable([...verdicts.files, ...verdicts.sets])));
-    return exitOf(worstOf(verdicts), plan.failOn);
+    return exitOf(verdicts, plan.failOn);
   });
 }
 async function progressFace({ env, clock }) {
@@ -1030,11 +1040,13 @@ function writeReports(plan, verdicts) {
   if (plan.report !== void 0) writeWhole(plan.report, verifyHtml(verdicts));
   if (plan.sarif !== void 0) writeWhole(plan.sarif, sarifText(verdicts, ownVersion()));
 }
-function exitOf(worst, failOn) {
+function exitOf(verdicts, failOn) {
+  const worst = worstOf(verdicts);
   if (worst === "fail") return EXIT.failed;
   if (worst === "inconclusive") return failOn === "fail" ? EXIT.ok : EXIT.inconclusive;
-  if (worst === "pass-degraded") return failOn === "degraded" ? EXIT.degraded : EXIT.ok;
-  return EXIT.ok;
+  const degraded = [...verdicts.files, ...verdicts.sets].filter(({ verdict }) => verdict === "pass-degraded");
+  const counts = failOn === "degraded" || failOn === "doubtful" && !degraded.every(isWholeAsTold);
+  return degraded.length > 0 && counts ? EXIT.degraded : EXIT.ok;
 }
 async function unlessInterrupted(signal, work) {
   try {

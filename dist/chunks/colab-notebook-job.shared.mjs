@@ -11,18 +11,18 @@ import {
   watchedGlobs
 } from "./job-watched.shared.mjs";
 import {
-  growthOf
-} from "./metrics-csv-table.shared.mjs";
-import {
   pushedRequirements
 } from "./launch-conda-by-pip.shared.mjs";
-import {
-  globToEre
-} from "./box-keeper-call.shared.mjs";
 import {
   namesOneOfFolder,
   setGlobs
 } from "./box-keeper-text.shared.mjs";
+import {
+  globToEre
+} from "./box-keeper-pattern.shared.mjs";
+import {
+  growthOf
+} from "./metrics-csv-table.shared.mjs";
 import {
   UNFINISHED_ERE
 } from "./verify-read-hdf5-signature.shared.mjs";

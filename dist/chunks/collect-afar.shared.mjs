@@ -80,11 +80,226 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import {
+  emptyRun
+} from "./lease-fold.shared.mjs";
+import {
   costing
 } from "./lease-run.shared.mjs";
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
+
+// src/storage/box-storage.ts
+function boxStorage(job, profile, candidate, placed) {
+  const { python, tensorboardDir } = job.storage ?? {};
+  const pathDir = folderOf(overrideOf(profile, "python", python));
+  const tensorboard = overrideOf(profile, "tensorboard-dir", tensorboardDir);
+  return {
+    ...placed?.work !== void 0 && { workDir: placed.work },
+    ...placed?.durable !== void 0 && { durableDir: placed.durable },
+    places: placesOf(job, profile, candidate, placed ?? {}),
+    ...pathDir !== void 0 && { pathDir },
+    ...tensorboard.is === "value" && { tensorboardDir: tensorboard.value },
+    ...scratchOf(job, profile),
+    ...profile.environment["login-lacks-env"] === "yes" && { bootEnv: true }
+  };
+}
+function placesOf(job, profile, candidate, placed) {
+  const { storage } = job;
+  const wanted = wantedPlaces(job, profile, candidate);
+  const named = [
+    ["HF_HOME", overrideOf(profile, "hf-home", storage?.hfHome)],
+    ["HF_ENDPOINT", overrideOf(profile, "hf-endpoint", storage?.hfEndpoint)],
+    ["PIP_CACHE_DIR", overrideOf(profile, "pip-cache-dir", storage?.pipCache)],
+    ["GPU_LEASE_TENSORBOARD", overrideOf(profile, "tensorboard-dir", storage?.tensorboardDir)]
+  ];
+  const lacked = [
+    ...placed.data === void 0 && wanted.data !== void 0 ? [wanted.data] : [],
+    ...placed.durable === void 0 && wanted.durable !== void 0 ? [wanted.durable.dir] : []
+  ];
+  const there = named.flatMap(([name, said]) => {
+    const value = said.is === "value" ? filledIn(said.value, job, candidate) : void 0;
+    const isLacked = lacked.some((dir) => value === dir || value?.startsWith(`${dir}/`));
+    return value === void 0 || isLacked ? [] : [[name, value]];
+  });
+  const data = dataOf(overrideOf(profile, "data-dir", storage?.data), storage?.data !== void 0, placed);
+  return {
+    ...profile.overrides.env,
+    ...Object.fromEntries(there),
+    ...data !== void 0 && { GPU_LEASE_DATA: data },
+    ...placed.durable !== void 0 && { GPU_LEASE_DURABLE: placed.durable }
+  };
+}
+function dataOf(said, isOfJob, { data, work }) {
+  if (said.is === "empty") return;
+  if (said.is === "value" && isOfJob) return said.value;
+  return data ?? `${work ?? HOME_WORK}/.data`;
+}
+var folderOf = (said) => said.is === "value" ? said.value.replace(/\/[^/]*$/, "") || "/" : void 0;
+function scratchOf(job, profile) {
+  const resumed = profile["resume-anchors"]?.map(byName) ?? [];
+  const checkpoints = job.checkpoint ? setGlobs(job.checkpoint) : [];
+  const named = job.storage?.scratch ?? profile.scratch?.delete.map(byName) ?? [];
+  return {
+    scratch: [...new Set(named)],
+    anchors: [...job.artifacts.map(({ path }) => path), ...resumed, ...checkpoints]
+  };
+}
+var byName = (glob) => `**/${glob.split("/").at(-1)}`;
+
+// src/storage/placed.ts
+function placedOn(wanted, measured) {
+  const { work, workNeedsData, data, durable } = wanted;
+  const hasData = measured["dataIsThere"] === true;
+  const isHome = work === HOME_WORK || workNeedsData && !hasData;
+  const workDir = isHome ? void 0 : absolute(work, measured["workDir"]);
+  const durableDir = durable && measured["durableIsUsable"] === true ? absolute(durable.dir, measured["durableDir"]) : void 0;
+  return {
+    ...workDir !== void 0 && { work: workDir },
+    ...durableDir !== void 0 && { durable: durableDir },
+    ...hasData && data !== void 0 && { data }
+  };
+}
+function absolute(ours, seen) {
+  if (ours.startsWith("/")) return ours;
+  const isBelowHome = typeof seen === "string" && seen.startsWith("/") && seen.endsWith(ours.slice(1));
+  return isBelowHome && !seen.split("/").includes("..") ? seen : void 0;
+}
+
+// src/launch/audit-lease.ts
+async function auditLease(world, of) {
+  const { run, lease, job } = of;
+  const channel = await world.channel(lease);
+  const profile = await world.profile(lease.platform);
+  const candidate = candidateOf(job, lease);
+  const wanted = wantedPlaces(job, profile, candidate);
+  const budget = diskBudget({ job, profile, candidate, known: run });
+  const {
+    fit: isFitAlone,
+    findings: seen,
+    measured,
+    said
+  } = await audit(channel, {
+    ...isQueued(lease) ? placeOf(job, wanted) : expectationOf(job, profile, wanted),
+    ...roomAsked({ job, run, lease, budget })
+  });
+  const placed = placedOn(wanted, measured);
+  const peers = isFitAlone ? await peersOf(job, candidate, channel, placed) : [];
+  const fit = isFitAlone && peers.every(({ level }) => level !== "fail");
+  const routes = fit && !lease.started ? await of.routes?.(channel, placed) : void 0;
+  const findings = [...seen, ...peers, ...routes ?? []];
+  for (const finding of findings) show(world, lease, finding);
+  const known = recognize({ run, lease }, profile, textsOf(findings, said));
+  for (const each of known) world.face.warn(wordsOfRecognized(each));
+  const goesBack = !fit && lease.intent.attach === void 0 && lease.started === void 0;
+  const unfit = `is NOT fit for the job; nothing is started on it${goesBack ? ", and it goes back" : ""}`;
+  world.face.line(`${lease.name} ${fit ? "is fit for the job" : unfit}`);
+  return [
+    {
+      type: "audited",
+      lease: lease.name,
+      fit,
+      ...goesBack && { goesBack: true },
+      findings: findings.map(({ id, level, what, cause, fix }) => ({
+        id,
+        level,
+        what: level === "info" ? what : `${what} Cause: ${cause} Fix: ${fix}`
+      })),
+      measured,
+      placed
+    },
+    ...known.map(({ event }) => event)
+  ];
+}
+async function auditCandidate(channel, { job, profile, candidate }) {
+  const wanted = wantedPlaces(job, profile, candidate);
+  const budget = diskBudget({ job, profile, candidate, known: emptyRun("plan") });
+  const expected = expectationOf(job, profile, wanted);
+  const report = await audit(channel, {
+    ...expected,
+    ...expected.python && { framework: { module: "torch", required: false } },
+    ...roomAtFirst(job, budget)
+  });
+  return { ...report, placed: placedOn(wanted, report.measured) };
+}
+async function peersOf({ resources: { leastNodes: least } }, { peers }, channel, { work = "" }) {
+  if (!peers) return [];
+  return auditPeers(channel, { work, peers, ...least !== void 0 && { least } });
+}
+var textsOf = (findings, said) => [
+  { in: "probe", text: said },
+  {
+    in: "probe",
+    text: findings.filter(({ level }) => level !== "info").map(({ what }) => what).join("\n")
+  }
+];
+var candidateOf = (job, { intent, platform }) => job.candidates.find(
+  (each, index) => (intent.candidate ?? index) === index && each.platform === platform
+) ?? {
+  platform
+};
+function show({ face }, lease, { id, level, what, cause, fix }) {
+  if (level === "info") face.line(`audit ${id}: ${what}`);
+  else
+    face.warn(
+      `${lease.name}: ${level === "fail" ? "NOT FIT, " : ""}${id}: ${what} Cause: ${cause} Fix: ${fix}`
+    );
+}
+var placeOf = (job, wanted) => ({
+  ...placesAsked(wanted),
+  ...job.storage?.data !== void 0 && { setsDir: job.storage.data }
+});
+function expectationOf(job, profile, wanted) {
+  const { gpu, cpus, memoryGb } = job.resources;
+  const python = /^\s*(\S*python[\d.]*)\s/.exec(job.run)?.[1];
+  const pathDir = folderOf(overrideOf(profile, "python", job.storage?.python));
+  const [launcher, fallback] = profile.drive.launchers.filter((each) => each === "tmux" || each === "setsid");
+  return {
+    ...gpu ? { gpu } : {},
+    ...cpus ? { cpus } : {},
+    ...memoryGb ? { memoryGb } : {},
+    ...placesAsked(wanted),
+    ...job.storage?.data !== void 0 && { setsDir: job.storage.data },
+    ...python ? { python } : {},
+    ...pathDir === void 0 ? {} : { pathDir },
+    ...installerOf(job.requirements?.file ?? "") === "conda" && { conda: true },
+    // The image's own PyTorch is what `keep-image` counts on; a setup may still bring it.
+    ...python && job.requirements?.torch === "keep-image" ? { framework: { module: "torch", required: false } } : {},
+    ...launcher && !fallback ? { launcher } : {},
+    profileGotchas: profile.gotchas.map(({ id, aliases, cause, fix }) => ({
+      id,
+      cause,
+      fix,
+      ...aliases ? { aliases } : {}
+    }))
+  };
+}
+function roomAsked({ job, run, lease, budget }) {
+  if (lease.started) {
+    const asked = (job.resources.diskGb?.min ?? 0) * 1e9;
+    const { floor } = cellGate(job, run);
+    return { diskBytes: Math.max(floor.bytes, asked), inodes: floor.inodes };
+  }
+  return roomAtFirst(job, budget);
+}
+function roomAtFirst({ resources }, budget) {
+  const asked = (resources.diskGb?.min ?? 0) * 1e9;
+  const [ofRun, ofData, ofDurable] = ["run", "data", "durable"].map(
+    (place) => needAt(budget, [place], true)
+  );
+  return {
+    diskBytes: Math.max(ofRun?.bytes ?? 0, asked),
+    inodes: ofRun?.inodes ?? 0,
+    dataBytes: ofData?.bytes ?? 0,
+    ...ofDurable && ofDurable.bytes > 0 && { durableBytes: ofDurable.bytes }
+  };
+}
+var placesAsked = ({ work, workNeedsData, data, durable }) => ({
+  workDir: work,
+  workNeedsData,
+  ...data !== void 0 && { dataDir: data },
+  ...durable && { durableDir: durable.dir, durableMayLack: durable.mayLack }
+});
 
 // src/course/store.ts
 import { join as join3 } from "node:path";
@@ -552,203 +767,6 @@ function documentIn(text) {
   }
 }
 
-// src/storage/box-storage.ts
-function boxStorage(job, profile, candidate, placed) {
-  const { python, tensorboardDir } = job.storage ?? {};
-  const pathDir = folderOf(overrideOf(profile, "python", python));
-  const tensorboard = overrideOf(profile, "tensorboard-dir", tensorboardDir);
-  return {
-    ...placed?.work !== void 0 && { workDir: placed.work },
-    ...placed?.durable !== void 0 && { durableDir: placed.durable },
-    places: placesOf(job, profile, candidate, placed ?? {}),
-    ...pathDir !== void 0 && { pathDir },
-    ...tensorboard.is === "value" && { tensorboardDir: tensorboard.value },
-    ...scratchOf(job, profile),
-    ...profile.environment["login-lacks-env"] === "yes" && { bootEnv: true }
-  };
-}
-function placesOf(job, profile, candidate, placed) {
-  const { storage } = job;
-  const wanted = wantedPlaces(job, profile, candidate);
-  const named = [
-    ["HF_HOME", overrideOf(profile, "hf-home", storage?.hfHome)],
-    ["HF_ENDPOINT", overrideOf(profile, "hf-endpoint", storage?.hfEndpoint)],
-    ["PIP_CACHE_DIR", overrideOf(profile, "pip-cache-dir", storage?.pipCache)],
-    ["GPU_LEASE_TENSORBOARD", overrideOf(profile, "tensorboard-dir", storage?.tensorboardDir)]
-  ];
-  const lacked = [
-    ...placed.data === void 0 && wanted.data !== void 0 ? [wanted.data] : [],
-    ...placed.durable === void 0 && wanted.durable !== void 0 ? [wanted.durable.dir] : []
-  ];
-  const there = named.flatMap(([name, said]) => {
-    const value = said.is === "value" ? filledIn(said.value, job, candidate) : void 0;
-    const isLacked = lacked.some((dir) => value === dir || value?.startsWith(`${dir}/`));
-    return value === void 0 || isLacked ? [] : [[name, value]];
-  });
-  const data = dataOf(overrideOf(profile, "data-dir", storage?.data), storage?.data !== void 0, placed);
-  return {
-    ...profile.overrides.env,
-    ...Object.fromEntries(there),
-    ...data !== void 0 && { GPU_LEASE_DATA: data },
-    ...placed.durable !== void 0 && { GPU_LEASE_DURABLE: placed.durable }
-  };
-}
-function dataOf(said, isOfJob, { data, work }) {
-  if (said.is === "empty") return;
-  if (said.is === "value" && isOfJob) return said.value;
-  return data ?? `${work ?? HOME_WORK}/.data`;
-}
-var folderOf = (said) => said.is === "value" ? said.value.replace(/\/[^/]*$/, "") || "/" : void 0;
-function scratchOf(job, profile) {
-  const resumed = profile["resume-anchors"]?.map(byName) ?? [];
-  const checkpoints = job.checkpoint ? setGlobs(job.checkpoint) : [];
-  const named = job.storage?.scratch ?? profile.scratch?.delete.map(byName) ?? [];
-  return {
-    scratch: [...new Set(named)],
-    anchors: [...job.artifacts.map(({ path }) => path), ...resumed, ...checkpoints]
-  };
-}
-var byName = (glob) => `**/${glob.split("/").at(-1)}`;
-
-// src/storage/placed.ts
-function placedOn(wanted, measured) {
-  const { work, workNeedsData, data, durable } = wanted;
-  const hasData = measured["dataIsThere"] === true;
-  const isHome = work === HOME_WORK || workNeedsData && !hasData;
-  const workDir = isHome ? void 0 : absolute(work, measured["workDir"]);
-  const durableDir = durable && measured["durableIsUsable"] === true ? absolute(durable.dir, measured["durableDir"]) : void 0;
-  return {
-    ...workDir !== void 0 && { work: workDir },
-    ...durableDir !== void 0 && { durable: durableDir },
-    ...hasData && data !== void 0 && { data }
-  };
-}
-function absolute(ours, seen) {
-  if (ours.startsWith("/")) return ours;
-  const isBelowHome = typeof seen === "string" && seen.startsWith("/") && seen.endsWith(ours.slice(1));
-  return isBelowHome && !seen.split("/").includes("..") ? seen : void 0;
-}
-
-// src/launch/audit-lease.ts
-async function auditLease(world, of) {
-  const { run, lease, job } = of;
-  const channel = await world.channel(lease);
-  const profile = await world.profile(lease.platform);
-  const candidate = candidateOf(job, lease);
-  const wanted = wantedPlaces(job, profile, candidate);
-  const budget = diskBudget({ job, profile, candidate, known: run });
-  const {
-    fit: isFitAlone,
-    findings: seen,
-    measured,
-    said
-  } = await audit(channel, {
-    ...isQueued(lease) ? placeOf(job, wanted) : expectationOf(job, profile, wanted),
-    ...roomAsked({ job, run, lease, budget })
-  });
-  const placed = placedOn(wanted, measured);
-  const peers = isFitAlone ? await peersOf(job, candidate, channel, placed) : [];
-  const fit = isFitAlone && peers.every(({ level }) => level !== "fail");
-  const routes = fit && !lease.started ? await of.routes?.(channel, placed) : void 0;
-  const findings = [...seen, ...peers, ...routes ?? []];
-  for (const finding of findings) show(world, lease, finding);
-  const known = recognize({ run, lease }, profile, textsOf(findings, said));
-  for (const each of known) world.face.warn(wordsOfRecognized(each));
-  const goesBack = !fit && lease.intent.attach === void 0 && lease.started === void 0;
-  const unfit = `is NOT fit for the job; nothing is started on it${goesBack ? ", and it goes back" : ""}`;
-  world.face.line(`${lease.name} ${fit ? "is fit for the job" : unfit}`);
-  return [
-    {
-      type: "audited",
-      lease: lease.name,
-      fit,
-      ...goesBack && { goesBack: true },
-      findings: findings.map(({ id, level, what, cause, fix }) => ({
-        id,
-        level,
-        what: level === "info" ? what : `${what} Cause: ${cause} Fix: ${fix}`
-      })),
-      measured,
-      placed
-    },
-    ...known.map(({ event }) => event)
-  ];
-}
-async function peersOf({ resources: { leastNodes: least } }, { peers }, channel, { work = "" }) {
-  if (!peers) return [];
-  return auditPeers(channel, { work, peers, ...least !== void 0 && { least } });
-}
-var textsOf = (findings, said) => [
-  { in: "probe", text: said },
-  {
-    in: "probe",
-    text: findings.filter(({ level }) => level !== "info").map(({ what }) => what).join("\n")
-  }
-];
-var candidateOf = (job, { intent, platform }) => job.candidates.find(
-  (each, index) => (intent.candidate ?? index) === index && each.platform === platform
-) ?? {
-  platform
-};
-function show({ face }, lease, { id, level, what, cause, fix }) {
-  if (level === "info") face.line(`audit ${id}: ${what}`);
-  else
-    face.warn(
-      `${lease.name}: ${level === "fail" ? "NOT FIT, " : ""}${id}: ${what} Cause: ${cause} Fix: ${fix}`
-    );
-}
-var placeOf = (job, wanted) => ({
-  ...placesAsked(wanted),
-  ...job.storage?.data !== void 0 && { setsDir: job.storage.data }
-});
-function expectationOf(job, profile, wanted) {
-  const { gpu, cpus, memoryGb } = job.resources;
-  const python = /^\s*(\S*python[\d.]*)\s/.exec(job.run)?.[1];
-  const pathDir = folderOf(overrideOf(profile, "python", job.storage?.python));
-  const [launcher, fallback] = profile.drive.launchers.filter((each) => each === "tmux" || each === "setsid");
-  return {
-    ...gpu ? { gpu } : {},
-    ...cpus ? { cpus } : {},
-    ...memoryGb ? { memoryGb } : {},
-    ...placesAsked(wanted),
-    ...job.storage?.data !== void 0 && { setsDir: job.storage.data },
-    ...python ? { python } : {},
-    ...pathDir === void 0 ? {} : { pathDir },
-    ...installerOf(job.requirements?.file ?? "") === "conda" && { conda: true },
-    // The image's own PyTorch is what `keep-image` counts on; a setup may still bring it.
-    ...python && job.requirements?.torch === "keep-image" ? { framework: { module: "torch", required: false } } : {},
-    ...launcher && !fallback ? { launcher } : {},
-    profileGotchas: profile.gotchas.map(({ id, aliases, cause, fix }) => ({
-      id,
-      cause,
-      fix,
-      ...aliases ? { aliases } : {}
-    }))
-  };
-}
-function roomAsked({ job, run, lease, budget }) {
-  const asked = (job.resources.diskGb?.min ?? 0) * 1e9;
-  if (lease.started) {
-    const { floor } = cellGate(job, run);
-    return { diskBytes: Math.max(floor.bytes, asked), inodes: floor.inodes };
-  }
-  const [ofRun, ofData, ofDurable] = ["run", "data", "durable"].map(
-    (place) => needAt(budget, [place], true)
-  );
-  return {
-    diskBytes: Math.max(ofRun?.bytes ?? 0, asked),
-    inodes: ofRun?.inodes ?? 0,
-    dataBytes: ofData?.bytes ?? 0,
-    ...ofDurable && ofDurable.bytes > 0 && { durableBytes: ofDurable.bytes }
-  };
-}
-var placesAsked = ({ work, workNeedsData, data, durable }) => ({
-  workDir: work,
-  workNeedsData,
-  ...data !== void 0 && { dataDir: data },
-  ...durable && { durableDir: durable.dir, durableMayLack: durable.mayLack }
-});
-
 // src/course/tier.ts
 async function outlivesRelease(world, job, lease, dir) {
   const { steps } = await fullPlan(world, lease, "zero");
@@ -898,6 +916,7 @@ export {
   sendAfar,
   boxStorage,
   auditLease,
+  auditCandidate,
   candidateOf,
   parcelOf,
   isSealedElsewhere,

@@ -30,7 +30,7 @@ import {
 } from "./verify-engine-change.shared.mjs";
 import {
   isWrittenOut
-} from "./verify-contract-oddity.shared.mjs";
+} from "./verify-contract-verdict.shared.mjs";
 
 // src/collect/set-verdict.ts
 import { join as join2 } from "node:path";

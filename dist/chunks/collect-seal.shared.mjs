@@ -30,11 +30,6 @@ import {
   Problem
 } from "./problem.shared.mjs";
 
-// src/collect/store.ts
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-
 // src/collect/sealed-level.ts
 function sealedLevel(files) {
   const loaded = files.filter(({ entries }) => !entries.every(holdsToHashOnly));
@@ -132,6 +127,7 @@ function documentOf({
   place,
   data = [],
   logs = [],
+  from,
   ...more
 }) {
   return {
@@ -150,7 +146,8 @@ function documentOf({
       requiredLevel
     })),
     manifestSha256: manifestSha256(run, manifest),
-    // Seals without data or logs are what they always were.
+    // Seals without a beginning, data or logs are what they always were.
+    ...from && { from: { run: from.run, seal: from.seal, digest: from.digest } },
     ...data.length > 0 && { data: data.map((each) => ({ ...each })) },
     ...logs.length > 0 && { logs: logs.map(({ file, bytes, sha256 }) => ({ file, bytes, sha256 })) },
     files: inOrder(manifest).map(({ cell, path, bytes, sha256 }) => ({ cell, path, bytes, sha256 })),
@@ -193,6 +190,9 @@ function changeOf(file, now) {
 }
 
 // src/collect/store.ts
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 var EVIDENCE = "+evidence";
 var QUARANTINE = "+quarantine";
 var RunStore = class {

@@ -33,7 +33,7 @@ import {
 } from "./ledger-append.shared.mjs";
 import {
   isUnapproved
-} from "./lease-endings.shared.mjs";
+} from "./lease-next.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

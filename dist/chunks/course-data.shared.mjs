@@ -5,7 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  MARGIN_BYTES,
+  launcherFor
+} from "./launch-keeper-launcher.shared.mjs";
+import {
   candidateOf,
   viaProxy
 } from "./collect-afar.shared.mjs";
@@ -20,19 +22,16 @@ import {
   watchedGlobs
 } from "./job-watched.shared.mjs";
 import {
-  growthOf
-} from "./metrics-csv-table.shared.mjs";
-import {
   pushedRequirements
 } from "./launch-conda-by-pip.shared.mjs";
 import {
-  answersOf,
-  callKeeper,
   install,
   probe,
-  singleQuoted,
-  unusableAnswer
+  singleQuoted
 } from "./box-keeper-call.shared.mjs";
+import {
+  growthOf
+} from "./metrics-csv-table.shared.mjs";
 import {
   drivenBy
 } from "./lease-driven.shared.mjs";
@@ -43,11 +42,6 @@ import {
   bytesOf,
   unprovenIn
 } from "./data-fetch-plan.shared.mjs";
-import {
-  cadenceAdvice,
-  fatesOf,
-  interruptionsOf
-} from "./job-cadence.shared.mjs";
 import {
   cellGate,
   overrideOf
@@ -63,14 +57,11 @@ import {
   emptyRun
 } from "./lease-fold.shared.mjs";
 import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
-import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
 import {
-  formatUsd
-} from "./money.shared.mjs";
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 
 // src/launch/container.ts
 function containerText(job, slurm) {
@@ -118,80 +109,6 @@ ${withCards ? CARDS : ""}file=$1
 shift
 exec srun "$@" --container-image="$image" --container-mounts="$mounts" --container-workdir="$PWD" sh "$file"
 `;
-
-// src/launch/keeper-launcher.ts
-function keeperLauncher(id) {
-  return {
-    id,
-    async start(channel, dir, attempt, submission) {
-      const result = await callKeeper(channel, dir, wordsOf(id, dir, attempt, submission));
-      const answer = answersOf(result).at(-1)?.split(" ") ?? [];
-      const [outcome, detail] = answer;
-      if (result.exitCode === 0 && (outcome === "started" || outcome === "already")) {
-        await submission?.begin();
-        return { outcome, heartbeat: detail === "true" };
-      }
-      if (outcome === "busy") throw stillRunning(attempt, detail ?? "?");
-      if (outcome === "no-plan") throw notInstalled(attempt, dir);
-      throw unusableAnswer(`Starting attempt ${attempt} with ${id}`, result, dir);
-    },
-    async signal(channel, dir, graceSeconds) {
-      const grace = String(Math.max(0, Math.ceil(graceSeconds)));
-      const result = await callKeeper(channel, dir, ["signal", dir.base, grace], {
-        timeoutSeconds: Number(grace) + 30
-      });
-      if (result.exitCode !== 0 || !answersOf(result).includes("signalled")) {
-        throw unusableAnswer("Ending the run on the box", result, dir);
-      }
-    }
-  };
-}
-function wordsOf(id, { base }, attempt, submission) {
-  if (!submission) return ["start", base, String(attempt), id];
-  return ["hand", base, String(attempt), submission.name, submission.earlier];
-}
-var stillRunning = (attempt, other) => new Problem({
-  code: "still-running",
-  kind: "refused",
-  what: `Attempt ${other} of this run is still alive on the box; attempt ${attempt} would write the same files.`,
-  next: "Wait for it (`gpu-lease watch`), or end it first."
-});
-var notInstalled = (attempt, dir) => new Problem({
-  code: "not-installed",
-  kind: "unfit",
-  what: `Attempt ${attempt} was never laid down in ${dir.base}.`,
-  next: "Run the same command again; it lays down what is missing."
-});
-
-// src/launch/kube-job.ts
-var kubeJob = keeperLauncher("kube-job");
-
-// src/launch/sbatch.ts
-var sbatch = keeperLauncher("sbatch");
-
-// src/launch/setsid.ts
-var setsid = keeperLauncher("setsid");
-
-// src/launch/tmux.ts
-var tmux = keeperLauncher("tmux");
-
-// src/launch/registry.ts
-var launchers = Object.assign(/* @__PURE__ */ Object.create(null), {
-  tmux,
-  setsid,
-  sbatch,
-  "kube-job": kubeJob
-});
-function launcherFor(id) {
-  const launcher = launchers[id];
-  if (launcher) return launcher;
-  throw new Problem({
-    code: "no-launcher",
-    kind: "usage",
-    what: `There is no launcher ${JSON.stringify(id)} in this version.`,
-    next: `Use one of: ${Object.keys(launchers).join(", ")}.`
-  });
-}
 
 // src/launch/start.ts
 var HEARTBEAT_SECONDS = 10;
@@ -257,9 +174,9 @@ async function submissionOf(world, run, lease) {
   const earlier = before.every(({ queue }) => queue?.to === "over") ? "over" : "unknown";
   return { name, earlier, begin: async () => driver.begin?.(boxId) };
 }
-async function startDetached(channel, dir, { attempt, launchers: launchers2 }, submission) {
+async function startDetached(channel, dir, { attempt, launchers }, submission) {
   let last;
-  for (const id of launchers2) {
+  for (const id of launchers) {
     try {
       await launcherFor(id).start(channel, dir, attempt, submission);
       return id;
@@ -381,60 +298,6 @@ function refuseOtherCode(run, code) {
   });
 }
 
-// src/rent/cost-range.ts
-function costRange(job, chosen) {
-  const { usd, hours, usdPerHour } = job.budget;
-  const price = chosen?.offer.usdPerHour ?? usdPerHour;
-  const cost = chosen?.cost.known ? chosen.cost : void 0;
-  return {
-    expectedUsd: cost ? Number(cost.usd.toFixed(6)) : null,
-    atMostUsd: Math.min(usd, price * hours),
-    lines: [
-      ...expectedLines(job, cost),
-      `at ${price} USD/h for at most ${hours} h: ${formatUsd(price * hours)}; the budget stops the run at ${formatUsd(usd)}`,
-      ...chosen ? spotAdvice(job, chosen) : [],
-      "waiting for a release approval costs the same per hour; parking costs less where the platform has it"
-    ]
-  };
-}
-var spotAdvice = (job, { offer, facts }) => offer.market === "spot" ? [`spot: ${cadenceAdvice(job, interruptionsOf(facts))}`] : [];
-function expectedLines({ watch, cells }, cost) {
-  if (!cost)
-    return [
-      watch.expectedSeconds === void 0 ? "expected: unknown (watch.expected is not set)" : "expected: unknown (no offer)"
-    ];
-  return [
-    `expected: ${formatUsd(cost.usd)} for ${cells.length} cell(s)`,
-    ...cost.parts.map(({ part, usd, why }) => `  ${part}: ${formatUsd(usd)} (${why})`)
-  ];
-}
-
-// src/profile/environment-advice.ts
-var MAKES_ONE = /\b(?:(?:conda|mamba|micromamba)\s+(?:env\s+)?create|python[\d.]*\s+-m\s+venv|virtualenv|uv\s+venv)\b/;
-var INSTALLS = /\b(?:pip[\d.]*|conda|mamba)\s+install\b/;
-function environmentAdvice(job, profile) {
-  const { kind, "may-create": mayCreate } = profile.environment;
-  const setup = job.setup ?? "";
-  const [made] = MAKES_ONE.exec(setup) ?? [];
-  if (made !== void 0 && !mayCreate)
-    return [
-      {
-        platform: profile.id,
-        says: `${profile.name}: the environment that is there is the one that works, and \`setup\` makes another (${made}). Install into the one that is there, and keep its ${keptWords(profile)}.`
-      }
-    ];
-  const isNamed = overrideOf(profile, "python", job.storage?.python).is === "value";
-  const installs = job.requirements ? "`requirements`" : INSTALLS.test(setup) ? "`setup`" : void 0;
-  if (kind !== "host" || !mayCreate || made !== void 0 || isNamed || installs === void 0) return [];
-  return [
-    {
-      platform: profile.id,
-      says: `${profile.name}: ${installs} installs into the base environment of a machine that is used for other things, too. Make one in \`setup\` (python3 -m venv), or name its interpreter in \`storage.python\`.`
-    }
-  ];
-}
-var keptWords = ({ environment: { keep } }) => keep.length > 0 ? keep.join(", ") : "packages";
-
 // src/course/data.ts
 var HUB = "https://huggingface.co";
 var isDataNew = (run, { data }) => data !== void 0 && run.data.size === 0;
@@ -482,6 +345,7 @@ async function resolved(world, run, job, profile) {
   const boxHub = hubFor(profile, job) ?? asked.hubUrl;
   return resolveData(job.data ?? [], asked, { boxHub, pins: new Map(pins) });
 }
+var dataNow = (world, job, profile) => resolved(world, emptyRun("plan"), job, profile);
 function hubFor(profile, { storage }) {
   const said = profile && overrideOf(profile, "hf-endpoint", storage?.hfEndpoint);
   return said?.is === "value" ? said.value : void 0;
@@ -559,80 +423,17 @@ function notesOn(job, profile) {
   ];
 }
 
-// src/host/room-below.ts
-import { existsSync } from "node:fs";
-import { statfs } from "node:fs/promises";
-import { dirname } from "node:path";
-async function freeBytesBelow(dir) {
-  let at = dir;
-  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
-  const { bavail, bsize } = await statfs(at);
-  return bavail * bsize;
-}
-
-// src/storage/keeping-places.ts
-function keepingPlaces({ checkpoint, store }, here, candidates) {
-  if (!checkpoint) return null;
-  const rungs = store === void 0 || store === "none" ? [] : store;
-  const stores = rungs.flatMap((rung) => rung.kind === "s3" ? [`s3://${rung.bucket}`] : []);
-  const mostBytes = Math.max(0, here.freeBytes - here.marginBytes);
-  const without = namesOf(candidates.filter(({ durable }) => durable === null));
-  const ending = namesOf(candidates.filter(({ durableLost }) => durableLost !== null));
-  const isTooLarge = stores.length === 0 && (checkpoint.sizeBytes ?? 0) > mostBytes;
-  const room = `${here.freeBytes} bytes are free at ${here.dir}, of which ${here.marginBytes} stay free`;
-  return {
-    here: here.dir,
-    freeBytes: here.freeBytes,
-    mostBytes,
-    stores,
-    withoutTier: without,
-    tierEndsWithBox: ending,
-    problem: isTooLarge ? noPlace(`A checkpoint has ${checkpoint.sizeBytes} bytes`, room, without, ending) : null
-  };
-}
-var namesOf = (candidates) => [
-  ...new Set(candidates.map(({ platform }) => platform))
-];
-function noPlace(size, room, without, ending) {
-  if (without.length > 0)
-    return `${size} and would be kept nowhere but on the box (${without.join(", ")}): ${room}. Name an s3 store or a durable directory in the job file, run this where more is free, or make checkpoints smaller.`;
-  if (ending.length > 0)
-    return `${size}, and at the end it could be sealed nowhere: ${room}, and the durable directory is not known to outlive the box (${ending.join(", ")}). The box would be held and paid for until there is room. Name an s3 store, run this where more is free, or take a volume that outlives the box.`;
-  return null;
-}
-
-// src/course/large-checkpoint.ts
-async function placesOf({ storeDir }, job, candidates) {
-  const freeBytes = await freeBytesBelow(storeDir);
-  return keepingPlaces(job, { dir: storeDir, freeBytes, marginBytes: MARGIN_BYTES }, candidates);
-}
-async function warnOfLargeCheckpoint(world, run, job) {
-  const sizeBytes = job.checkpoint?.sizeBytes ?? run.footprint?.checkpoint?.bytes;
-  if (!job.checkpoint || sizeBytes === void 0) return;
-  const sized = { ...job, checkpoint: { ...job.checkpoint, sizeBytes } };
-  const candidates = job.candidates.map(
-    async (each) => fatesOf(job, await world.profile(each.platform), each)
-  );
-  const places = await placesOf(world, sized, await Promise.all(candidates));
-  if (places?.problem) world.face.warn(`PROBLEM: ${places.problem}`);
-}
-
 export {
-  launcherFor,
   start,
   holdsLastAttempt,
   secretsOf,
   requireSecrets,
   missingSecrets,
-  costRange,
-  spotAdvice,
-  environmentAdvice,
   isDataNew,
   boundData,
+  dataNow,
   resolvedAs,
   boxData,
   boxSources,
-  dataAsked,
-  placesOf,
-  warnOfLargeCheckpoint
+  dataAsked
 };

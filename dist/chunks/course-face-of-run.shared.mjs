@@ -14,14 +14,27 @@ function faceOfRun(face, id) {
     progress: () => {
     },
     settle: () => {
+    },
+    columns: () => face.columns?.()
+  };
+}
+function faceOfPart(face, id) {
+  const own = /* @__PURE__ */ new Set();
+  return {
+    ...faceOfRun(face, id),
+    progress(of, state) {
+      own.add(of);
+      face.progress(`${id} ${of}`, { ...state, label: `${id} ${state.label}` });
+    },
+    // Of all: of its own, and of no other part's.
+    settle(of, is) {
+      for (const each of of === void 0 ? [...own] : [of]) {
+        own.delete(each);
+        face.settle(`${id} ${each}`, is);
+      }
     }
   };
 }
-var faceOfPart = (face, id) => ({
-  ...faceOfRun(face, id),
-  progress: (of, state) => face.progress(`${id} ${of}`, { ...state, label: `${id} ${state.label}` }),
-  settle: (of) => face.settle(`${id} ${of}`)
-});
 
 export {
   faceOfRun,

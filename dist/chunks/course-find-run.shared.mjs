@@ -40,8 +40,9 @@ var noSuchRun = (id, where) => new Problem({
 });
 async function onlyOpenRun(ledger) {
   const open = await ledger.list();
-  const [first] = open;
-  if (first && open.length === 1) return first.run;
+  const begun = open.filter(({ leases }) => leases.length > 0);
+  const [first, ...others] = begun.length > 0 ? begun : open;
+  if (first && others.length === 0) return first.run;
   throw new Problem({
     code: open.length === 0 ? "no-open-run" : "which-run",
     kind: "usage",

@@ -27,7 +27,7 @@ import {
 } from "./lease-fold.shared.mjs";
 import {
   LEDGER_VERSION
-} from "./lease-breaker.shared.mjs";
+} from "./lease-bound-anew.shared.mjs";
 
 // src/course/open-run.ts
 async function openRun(opening, ledger, bound) {

@@ -8,7 +8,7 @@ import {
   bestCell
 } from "./report-best-cell.shared.mjs";
 import {
-  cellDifferences
+  valuesOfCells
 } from "./job-cell-differences.shared.mjs";
 import {
   readParts
@@ -19,15 +19,15 @@ import {
 } from "./problem.shared.mjs";
 import {
   needsStoring
-} from "./lease-breaker.shared.mjs";
-import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
+} from "./lease-bound-anew.shared.mjs";
 import {
   currentLease,
   isGivenUp,
   runState
 } from "./lease-run.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   usdPerHourNow,
   usdSoFar
@@ -159,14 +159,9 @@ function sweepFacts(sweep, parts, found, problems) {
 var wordsOf = (problem) => problem ? { code: problem.code, what: problem.what, next: problem.next } : null;
 function differing(parts) {
   const jobs = parts.flatMap(({ run }) => run?.opened ? [run.opened.document] : []);
-  const shared = jobs[0]?.vars ?? {};
-  const cells = jobs.flatMap((job) => job.cells);
-  const names = cellDifferences(cells, shared).varied.map(({ name }) => name);
-  return new Map(
-    cells.map(({ name, vars }) => [
-      name,
-      Object.fromEntries(names.map((variable) => [variable, vars[variable] ?? shared[variable] ?? null]))
-    ])
+  return valuesOfCells(
+    jobs.flatMap((job) => job.cells),
+    jobs[0]?.vars ?? {}
   );
 }
 function sweepExitCode(found, problems) {

@@ -24,7 +24,7 @@ import {
 } from "./github-caller-workflow.shared.mjs";
 import {
   isTooLate
-} from "./lease-endings.shared.mjs";
+} from "./lease-next.shared.mjs";
 import {
   canonicalJson
 } from "./canonical.shared.mjs";

@@ -21,6 +21,7 @@ import "./host-backoff.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import {
   Problem,
   Problems

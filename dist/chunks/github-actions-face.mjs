@@ -9,6 +9,10 @@ import {
   group,
   inert
 } from "./github-inert.shared.mjs";
+import {
+  wordsBeside
+} from "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./nothing.shared.mjs";
 
@@ -40,12 +44,17 @@ function actionsFace(clock, write = (text) => void process.stdout.write(text), i
       shownAt.set(id, now);
       print(progressLine(state));
     },
-    settle: (id) => void shownAt.delete(id)
+    settle(id) {
+      if (id === void 0) shownAt.clear();
+      else shownAt.delete(id);
+    }
   };
 }
-function progressLine({ label, done, total, unit, note }) {
+function progressLine(state) {
+  const { label, done, total, unit } = state;
   const share = total ? `/${total} ${unit} (${Math.floor(100 * done / total)} %)` : ` ${unit}`;
-  return `${label}: ${Math.round(done)}${share}${note ? `, ${note}` : ""}`;
+  const words = wordsBeside(state);
+  return `${label}: ${Math.round(done)}${share}${words ? `, ${words}` : ""}`;
 }
 export {
   actionsFace

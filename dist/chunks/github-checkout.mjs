@@ -10,9 +10,9 @@ import {
   folderIn,
   topOf
 } from "./github-checkout.shared.mjs";
-import "./github-runner.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";

@@ -5,15 +5,15 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  getExecOutput
-} from "./github-runner.shared.mjs";
-import {
   GUARDED,
   OFFLINE
 } from "./host-guarded-git.shared.mjs";
 import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
+import {
+  getExecOutput
+} from "./github-runner.shared.mjs";
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";

@@ -5,15 +5,15 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  addSummary,
-  setOutput
-} from "./github-runner.shared.mjs";
+  annotation
+} from "./github-inert.shared.mjs";
 import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
 import {
-  annotation
-} from "./github-inert.shared.mjs";
+  addSummary,
+  setOutput
+} from "./github-runner.shared.mjs";
 
 // src/github/publish.ts
 var MAX_SUMMARY_BYTES = 900 * 1024;

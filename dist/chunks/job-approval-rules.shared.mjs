@@ -32,6 +32,10 @@ import {
   kubernetesSchema
 } from "./job-kubernetes-schema.shared.mjs";
 import {
+  isKubeTarget,
+  parseKubeTarget
+} from "./job-kube-target.shared.mjs";
+import {
   countRange,
   duration,
   oneLine,
@@ -42,10 +46,6 @@ import {
 import {
   mapping
 } from "./strict-yaml-mapping.shared.mjs";
-import {
-  isKubeTarget,
-  parseKubeTarget
-} from "./job-kube-target.shared.mjs";
 import {
   ownerOf
 } from "./job-keys-of-others.shared.mjs";
@@ -759,6 +759,7 @@ function assemble(file, cells) {
     vars: textVars(file.vars),
     ...file.requirements !== void 0 && { requirements: requirementsOf(file.requirements) },
     ...file.data !== void 0 && { data: file.data.map(dataRuleOf) },
+    ...file.from !== void 0 && { from: file.from },
     resources: constraintOf(file.resources),
     candidates: file.candidates.map(candidateOf),
     ...file.prefer !== void 0 && { prefer: file.prefer },
@@ -768,7 +769,11 @@ function assemble(file, cells) {
     ...file.preflight !== void 0 && { preflight: preflightOf(file.preflight) },
     smoke: smokeOf(file),
     artifacts: [
-      ...file.artifacts.map(({ "allow-degraded": allowDegraded, ...rule }) => ({ ...rule, allowDegraded })),
+      ...file.artifacts.map(({ "allow-degraded": allowDegraded, "in-smoke": inSmoke, ...rule }) => ({
+        ...rule,
+        allowDegraded,
+        ...!inSmoke && { inSmoke }
+      })),
       ...trackerArtifacts(file)
     ],
     ...file.store !== void 0 && {
@@ -1495,6 +1500,26 @@ function* ofToken({ token }, at) {
   yield stop("key-of-another", ["data", at, "token"], what, next);
 }
 
+// src/job/from-rules.ts
+function* fromRules({ parts: { from, checkpoint, candidates = [] } }) {
+  if (from === void 0) return;
+  if (!resumes(checkpoint))
+    yield stop(
+      "from-without-resume",
+      ["from"],
+      "A checkpoint is laid where `checkpoint.path` is looked for, and this job goes on from none.",
+      "Add `checkpoint: {path: ..., resume: continues}`, or remove `from`."
+    );
+  const notebook = candidates.find((each) => (typeof each === "string" ? each : each.platform) === "kaggle");
+  if (notebook !== void 0)
+    yield stop(
+      "from-on-kaggle",
+      ["from"],
+      "Sessions of Kaggle begin from their own output, and nothing brings another run there.",
+      "Name another candidate, or make the checkpoint a dataset of Kaggle (`kaggle.datasets`)."
+    );
+}
+
 // src/job/gpu-rules.ts
 function* gpuRules({ parts: { resources } }) {
   const gpu = resources?.gpu;
@@ -2096,6 +2121,7 @@ var RULES = [
   { reads: ["candidates", "cells", "sweep"], find: atOnceRules },
   { reads: ["requirements"], find: requirementRules },
   { reads: ["data"], find: dataRules },
+  { reads: ["from", "checkpoint", "candidates"], find: fromRules },
   { reads: ["requirements"], find: namedSecretRules },
   { reads: ["notify"], find: notifyRules },
   { reads: ["approval", "budget"], find: approvalRules }
@@ -2140,7 +2166,10 @@ var artifactSchema = mapping({
   keep: external_exports.enum(["best", "last", "evidence"]).default("evidence").describe("`best` and `last` are pulled while the job runs, `evidence` at the end."),
   min: external_exports.int().min(0).max(1e5).default(1).describe("How many files must match, per cell. 0: optional."),
   contains: external_exports.array(external_exports.string().min(1).max(512)).max(1e3).default([]).describe("Tensor or key names, or globs of them, that each file must hold."),
-  "allow-degraded": external_exports.boolean().default(false).describe("Whether a file counts that was verified only as far as a format without checksums allows.")
+  "allow-degraded": external_exports.boolean().default(false).describe("Whether a file counts that was verified only as far as a format without checksums allows."),
+  "in-smoke": external_exports.boolean().default(true).describe(
+    "Whether the smoke is expected to write it, too. `false`: only a full training does, and the smoke does not look for it."
+  )
 });
 var metricsSource = mapping({
   path: glob.optional().describe(
@@ -2280,6 +2309,7 @@ function attachFault(text) {
 
 // src/job/schema.ts
 var NAME = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;
+var RUN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 var IMAGE = /^[a-z0-9][a-z0-9._:/-]*@sha256:[0-9a-f]{64}$/;
 var command = external_exports.string().refine((text) => text.trim() !== "", "is empty; write the command, or `true` to do nothing on purpose").refine((text) => !text.includes("\0"), "holds a NUL character").refine((text) => text.length <= 65536, "is longer than 64 KiB; put it into a script in the repository");
 var optionalCommand = external_exports.string().refine(
@@ -2384,6 +2414,9 @@ var JOB_KEYS = {
   vars: varsSchema.optional(),
   requirements: requirementsSchema.optional(),
   data: dataSchema.optional(),
+  from: external_exports.string().regex(RUN, "is no name of a run, such as digits-1a2b3c4d").optional().describe(
+    "A sealed run of the same ledger whose newest checkpoint this one begins from, where `checkpoint` names one. Its digest is recorded and sealed."
+  ),
   resources: resourcesSchema.optional(),
   candidates: external_exports.array(candidateSchema).min(1, "is empty; name at least one platform, such as local").max(50).describe(
     "Where a box may come from: platforms, or boxes that are there. `prefer` says whether the order counts."
@@ -2449,6 +2482,76 @@ function imageFault(text) {
   return `${moving}. Write it as name@sha256:<digest>; \`docker buildx imagetools inspect ${name}\` prints the digest`;
 }
 
+// src/job/short-forms.ts
+function lineInstead(path, value, within) {
+  const key = String(path.at(-1));
+  const parent = path.slice(0, -1).join(".");
+  if (parent === "resources.gpu" && key !== "memory") return written("", wishOf(within));
+  if (NAMES_OF_GPU.includes(key) && (parent === "resources" || parent === ""))
+    return written(parent === "" ? "resources" : "", wishOf(value));
+  if (SIZES.includes(`${parent}.${key}`)) return bound(key, value, "GB");
+  if (parent === "resources" && (key === "cpus" || key === "cpu")) return bound("cpus", value, "");
+  return;
+}
+var NAMES_OF_GPU = ["gpu", "gpus", "accelerator", "accelerators", "gpu_type", "gpu-type", "gpuType"];
+var SIZES = ["resources.gpu.memory", "resources.memory", "resources.disk"];
+function written(parent, wish) {
+  if (!wish) return;
+  const { names, memory, count } = wish;
+  const [name, ...others] = names;
+  const parts = [
+    ...name === void 0 ? [] : [`name: ${others.length > 0 ? `[${names.join(", ")}]` : name}`],
+    ...memory === void 0 ? [] : [`memory: ${memory}`],
+    ...count === void 0 ? [] : [`count: ${count}`]
+  ];
+  const line = `gpu: { ${parts.join(", ")} }`;
+  return `Write \`${parent === "" ? line : `${parent}: { ${line} }`}\`.`;
+}
+function wishOf(value) {
+  if (typeof value === "number") return isCount(value) ? { names: [], count: value } : void 0;
+  if (typeof value === "string") return wishInText(value);
+  const each = Array.isArray(value) ? value.map(wishOf) : isMapping(value) ? Object.entries(value).map(([name, count]) => wishInText(`${name}:${count}`)) : [];
+  const wishes = each.filter((wish) => wish !== void 0);
+  const [first] = wishes;
+  if (!first || wishes.length < each.length) return;
+  const isOne = wishes.every(({ count, memory }) => count === first.count && memory === first.memory);
+  return isOne ? { ...first, names: wishes.flatMap(({ names }) => names) } : void 0;
+}
+var isCount = (value) => Number.isInteger(value) && value >= 1 && value <= 64;
+function wishInText(text) {
+  const wish = { names: [] };
+  for (const part of text.split(":").flatMap(unmultiplied)) {
+    const memory = /^(\d{1,3}) ?Gi?B ?\+?$/i.exec(part)?.[1];
+    if (/^\d{1,2}$/.test(part) && isCount(Number(part))) wish.count = Number(part);
+    else if (memory !== void 0) wish.memory = `${memory}GB+`;
+    else if (/^\d{1,3}GB\.\.\d{1,3}GB$/.test(part)) wish.memory = part;
+    else if (!addNames(wish, part)) return;
+  }
+  return wish.names.length > 0 || wish.memory !== void 0 || wish.count !== void 0 ? wish : void 0;
+}
+function unmultiplied(part) {
+  const text = part.trim();
+  const [, before, after] = /^(\d{1,2}) ?x ?([A-Za-z].*)$/i.exec(text) ?? [];
+  if (before !== void 0 && after !== void 0) return [after, before];
+  const [, name, count] = /^([A-Za-z].*?) ?x ?(\d{1,2})$/i.exec(text) ?? [];
+  return name !== void 0 && count !== void 0 && knownGpu(name) ? [name, count] : [text];
+}
+function addNames(wish, part) {
+  for (const name of part.split(",").map((each) => each.trim())) {
+    const card = knownGpu(name);
+    if (!card) return false;
+    const { model, form, memoryGb } = card;
+    const isSaid = memoryGb !== void 0 && /\d ?Gi?B/i.test(name);
+    wish.names.push(form === void 0 ? model : `${model} ${form}`);
+    if (isSaid) wish.memory = `${memoryGb}GB+`;
+  }
+  return true;
+}
+function bound(key, value, unit) {
+  const digits = /^(\d{1,6}) ?\+?$/.exec(String(value))?.[1];
+  return digits === void 0 || digits === "0" ? void 0 : `Write \`${key}: ${digits}${unit}+\` for at least ${digits}${unit && ` ${unit}`}.`;
+}
+
 // src/job/load.ts
 var JOB = {
   name: "job",
@@ -2456,6 +2559,7 @@ var JOB = {
   manyValues: "Write the values out, or use `cells: {matrix: ...}`.",
   // They become environment variables and names.
   textAt: (path) => path[0] === "vars" || path[0] === "name" || path[0] === "cells" && !isWeight(path),
+  instead: lineInstead,
   // What follows the "=" of a secret would be the secret itself.
   shown: (text, path) => path[0] === "env" ? text.replace(/[=:].*$/s, "=...") : hiddenInNotify(text, path),
   missing: {

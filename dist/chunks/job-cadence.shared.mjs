@@ -17,12 +17,12 @@ import {
   tiersAt
 } from "./profile-placement.shared.mjs";
 import {
+  workLeftSeconds
+} from "./lease-forecast.shared.mjs";
+import {
   knownGpu,
   nameHolds
 } from "./job-gpu-cards.shared.mjs";
-import {
-  workLeftSeconds
-} from "./lease-forecast.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -19,7 +19,17 @@ function cellDifferences(cells, shared) {
   }
   return differences;
 }
+function valuesOfCells(cells, shared) {
+  const names = cellDifferences(cells, shared).varied.map(({ name }) => name);
+  return new Map(
+    cells.map(({ name, vars }) => [
+      name,
+      Object.fromEntries(names.map((variable) => [variable, vars[variable] ?? shared[variable] ?? null]))
+    ])
+  );
+}
 
 export {
-  cellDifferences
+  cellDifferences,
+  valuesOfCells
 };

@@ -18,6 +18,7 @@ function configHash(job, { commit, codeHash }) {
     image: job.image,
     requirements: job.requirements && { ...job.requirements, index: job.requirements.index?.url },
     data: job.data?.map(({ from, to, sha256 }) => ({ from, to, sha256 })),
+    from: job.from,
     python: job.storage?.python,
     vars: job.vars,
     gpus: job.resources.gpu?.count ?? 0,

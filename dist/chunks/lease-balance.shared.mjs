@@ -11,8 +11,10 @@ import {
   table
 } from "./report-text-table.shared.mjs";
 import {
-  jsonLine,
-  visible
+  pageOn
+} from "./report-page.shared.mjs";
+import {
+  jsonLine
 } from "./report-visible-text.shared.mjs";
 import {
   workLeftSeconds
@@ -73,7 +75,7 @@ function secondsLeft(run, now) {
 var lastPrice = (run) => run.leases.at(-1)?.usdPerHour ?? 0;
 
 // src/report/cost-table.ts
-function printCost(run, now, { json, billed, runnersUsd }) {
+function printCost(run, now, { json, env, billed, runnersUsd }) {
   const lines = costLines(run, now);
   const balance = balanceOf(run, now);
   if (json) {
@@ -93,11 +95,15 @@ function printCost(run, now, { json, billed, runnersUsd }) {
     line.running ? "RUNNING" : "stopped, proven",
     line.source
   ]);
-  const meters = table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows);
-  process.stdout.write(
-    `${meters}
-${visible([...moneyLines(balance), ...gpuHourLines(run, now), ...billedLines(billed), ...runnerLines(run, now, runnersUsd)].join("\n"))}
-`
+  const page = pageOn(process.stdout, env);
+  page.print(
+    [
+      table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows, page.columns),
+      ...moneyLines(balance),
+      ...gpuHourLines(run, now),
+      ...billedLines(billed),
+      ...runnerLines(run, now, runnersUsd)
+    ].join("\n")
   );
   return 0;
 }

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   isUnapproved
-} from "./lease-endings.shared.mjs";
+} from "./lease-next.shared.mjs";
 import {
   endOf,
   runState

@@ -8,14 +8,14 @@ import {
   drivenBy
 } from "./lease-driven.shared.mjs";
 import {
-  MARK
-} from "./record-mark-text.shared.mjs";
-import {
   rewritten
 } from "./ledger-git-objects.shared.mjs";
 import {
   isLateEffect
 } from "./lease-meter-price.shared.mjs";
+import {
+  MARK
+} from "./record-mark-text.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";

@@ -208,6 +208,11 @@ function shortOf({ opened }, { verified, roster, rows }) {
 }
 
 export {
+  NOT_ON_TIER,
+  tierNews,
+  tierFacts,
+  tierWords,
+  takeOnTier,
   isStopped,
   standsStopped,
   runAgain,
@@ -215,11 +220,6 @@ export {
   usdUnseen,
   comeBack,
   toRecheck,
-  NOT_ON_TIER,
-  tierNews,
-  tierFacts,
-  tierWords,
-  takeOnTier,
   targetsOf,
   dueNotices,
   isBeingTold,

@@ -6,9 +6,12 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   isSuspect,
-  memoryText,
+  lastWordsIn,
   memoryUses,
-  memoryWords,
+  memoryWords
+} from "./box-memory-use.shared.mjs";
+import {
+  memoryText,
   readMemory
 } from "./box-memory-series.shared.mjs";
 import {
@@ -18,19 +21,15 @@ import {
   wordsOfRecognized
 } from "./box-audit.shared.mjs";
 import {
-  OutputWatch,
-  placeOnBox
-} from "./crash-frames.shared.mjs";
-import {
   numbersOf
 } from "./metrics-series.shared.mjs";
+import {
+  probe
+} from "./box-keeper-call.shared.mjs";
 import {
   growthOf,
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
-import {
-  probe
-} from "./box-keeper-call.shared.mjs";
 import {
   drivenBy
 } from "./lease-driven.shared.mjs";
@@ -45,6 +44,9 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import {
+  logOf
+} from "./lease-asking.shared.mjs";
+import {
   attemptsIn,
   attemptsOf,
   othersThan,
@@ -52,18 +54,15 @@ import {
   rangesOf
 } from "./lease-task-ranges.shared.mjs";
 import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
-import {
-  logOf
-} from "./lease-asking.shared.mjs";
-import {
   NOT_ON_TIER,
   tierNews
 } from "./lease-comes-back.shared.mjs";
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
@@ -189,11 +188,11 @@ var firstOf = (text, pattern) => {
 };
 var numbersIn = (text, pattern) => [...text.matchAll(pattern)].map(({ index, 1: digits }) => ({ at: index, value: Number(digits) }));
 function twoOfAKind(text, pattern, isIt) {
-  const known = /* @__PURE__ */ new Map();
+  const known2 = /* @__PURE__ */ new Map();
   for (const { index, 1: key = "", 2: word = "" } of text.matchAll(pattern)) {
-    const before = known.get(key);
+    const before = known2.get(key);
     if (before !== void 0 && isIt(before, word)) return index;
-    if (before === void 0) known.set(key, word);
+    if (before === void 0) known2.set(key, word);
   }
   return -1;
 }
@@ -327,9 +326,9 @@ var XIDS = [
   }
 ];
 function xid(code) {
-  const known = XIDS.find(({ codes }) => codes.includes(code));
-  if (known) {
-    const { failureClass, cause, fix } = known;
+  const known2 = XIDS.find(({ codes }) => codes.includes(code));
+  if (known2) {
+    const { failureClass, cause, fix } = known2;
     return { failureClass, cause: `${cause} (Xid ${code})`, fix };
   }
   return {
@@ -830,13 +829,13 @@ var twoKeysDiffer = (text) => {
   return new Set(keys).size > 1 ? begin : -1;
 };
 var oneSeed = (text) => {
-  const known = /* @__PURE__ */ new Map();
+  const known2 = /* @__PURE__ */ new Map();
   for (const { index, 1: worker = "", 2: seed = "" } of text.matchAll(
     /\bworker[ _=:]{1,2}(\d{1,4})\b[^\n]{0,40}?\bseed[ =:]{1,3}(\d{1,20})/gi
   )) {
-    const other = known.get(seed);
+    const other = known2.get(seed);
     if (other !== void 0 && other !== worker) return index;
-    known.set(seed, worker);
+    known2.set(seed, worker);
   }
   return -1;
 };
@@ -2664,8 +2663,8 @@ function pointsOf(piece, rule) {
 
 // src/watch/diagnose.ts
 function diagnose(remains) {
-  const [known] = OF_A_DEAD_CELL.flatMap((row2) => foundIn(row2, remains)).sort(firstToLast);
-  if (!known) {
+  const [known2] = OF_A_DEAD_CELL.flatMap((row2) => foundIn(row2, remains)).sort(firstToLast);
+  if (!known2) {
     const [, firstNode] = /^NODES_FAILED ([^\n]{1,300})$/m.exec(remains.logTail) ?? [];
     return {
       failureClass: "CODE_BUG",
@@ -2675,7 +2674,7 @@ function diagnose(remains) {
       probabilistic: false
     };
   }
-  const { row, match } = known;
+  const { row, match } = known2;
   const { failureClass, cause, fix } = (match && row.closer?.(match)) ?? row;
   return { signature: row.signature, failureClass, cause, fix, probabilistic: row.probabilistic ?? false };
 }
@@ -2905,11 +2904,11 @@ async function auditOfTasks(world, of, seen) {
 }
 function notYetJudged({ run, lease }, { attempt, cells }) {
   const { allocation } = lease;
-  const known = attemptsIn(allocation?.attempt === attempt ? allocation.tasks ?? "" : "");
+  const known2 = attemptsIn(allocation?.attempt === attempt ? allocation.tasks ?? "" : "");
   const places = new Map([...run.cells.keys()].map((name, place) => [name, place]));
   return cells.flatMap(({ name, audited }) => {
     const place = places.get(name);
-    if (place === void 0 || audited === void 0 || (known.get(place) ?? 0) >= audited) return [];
+    if (place === void 0 || audited === void 0 || (known2.get(place) ?? 0) >= audited) return [];
     return [{ cell: name, place, attempt: audited }];
   });
 }
@@ -2980,11 +2979,11 @@ function decide(of, seen, judged) {
   const said2 = [];
   let chance;
   for (const each of judged) {
-    const known = of.run.cells.get(each.cell.name);
-    if (!known || known.ended) continue;
+    const known2 = of.run.cells.get(each.cell.name);
+    if (!known2 || known2.ended) continue;
     const behind = resumeEvents(of, each.cell);
     if (behind.some((event) => event.type === "halted")) return { events: behind, said: said2 };
-    events.push(...behind, ...changes(of.lease, known, each.verdict));
+    events.push(...behind, ...changes(of.lease, known2, each.verdict));
     const end = endOf(of, each, seen);
     events.push(...end.events);
     said2.push(...end.said);
@@ -2995,10 +2994,10 @@ function decide(of, seen, judged) {
   return { events: [...fetched(of, seen), ...events, ...ofEnd], said: said2 };
 }
 function fetched({ run, lease }, { data }) {
-  const known = [...run.data.values()];
-  if (data?.exitCode !== 0 || known.length === 0 || known.every((each) => each.fetched)) return [];
-  if (data.fetched.length !== known.length) return [];
-  const sources = known.flatMap(({ to }, at) => {
+  const known2 = [...run.data.values()];
+  if (data?.exitCode !== 0 || known2.length === 0 || known2.every((each) => each.fetched)) return [];
+  if (data.fetched.length !== known2.length) return [];
+  const sources = known2.flatMap(({ to }, at) => {
     const seen = data.fetched[at];
     return seen ? [{ to, ...seen }] : [];
   });
@@ -3102,12 +3101,12 @@ var preempted = (lease, why) => ({
   what: "process",
   why
 });
-function changes(lease, known, verdict) {
-  const of = { lease: lease.name, cell: known.name };
-  if (verdict.verdict === "stalled" && known.stalledSince === void 0)
+function changes(lease, known2, verdict) {
+  const of = { lease: lease.name, cell: known2.name };
+  if (verdict.verdict === "stalled" && known2.stalledSince === void 0)
     return [{ type: "stalled", ...of, quietSeconds: verdict.quietSeconds }];
-  if (verdict.verdict === "running" && known.stalledSince !== void 0) return [{ type: "moving", ...of }];
-  if (verdict.verdict === "background" && known.detached === void 0)
+  if (verdict.verdict === "running" && known2.stalledSince !== void 0) return [{ type: "moving", ...of }];
+  if (verdict.verdict === "background" && known2.detached === void 0)
     return [{ type: "detached", ...of, attempt: attemptOf(lease), processes: verdict.processes }];
   return [];
 }
@@ -3119,7 +3118,7 @@ function resumeEvents({ run, lease, job }, cell) {
   if (isTask && attempt > 1 && again?.attempt !== attempt)
     return [{ type: "begun-again", lease: lease.name, cell: cell.name, attempt }];
   const from = isTask ? stepOf(again) : lease.started?.from.find((each) => each.cell === cell.name);
-  if (!from || !job.metrics || attempt < 2) return [];
+  if (!from || !job.metrics || attempt < 2 && !run.begunFrom) return [];
   if ((run.cells.get(cell.name)?.resumedAttempt ?? 0) >= attempt) return [];
   const first = sightingOf(cell.metrics, sourcesOf(job))?.firstAfter(from.step);
   if (first === void 0) return [];
@@ -3154,16 +3153,17 @@ function pace(first, last, totalSteps) {
   const left = totalSteps === void 0 ? void 0 : Math.max(0, totalSteps - last.step);
   return { stepsPerSecond, etaSeconds: left === void 0 ? void 0 : left / stepsPerSecond };
 }
-function describeProgress(point, speed) {
-  const parts = [];
-  if (speed)
-    parts.push(
-      `${speed.stepsPerSecond >= 10 ? speed.stepsPerSecond.toFixed(0) : speed.stepsPerSecond.toPrecision(2)} steps/s`
-    );
-  if (point.loss !== void 0) parts.push(`loss ${point.loss.toPrecision(4)}`);
-  if (speed?.etaSeconds !== void 0) parts.push(`${formatSeconds(speed.etaSeconds)} left`);
-  return parts.join(", ");
+function factsOfProgress(point, speed) {
+  const rate = speed?.stepsPerSecond;
+  const left = speed?.etaSeconds;
+  const loss = point?.loss;
+  return [
+    ...known("rate", rate, (value) => `${value >= 10 ? value.toFixed(0) : value.toPrecision(2)} steps/s`),
+    ...known("loss", loss, (value) => `loss ${value.toPrecision(4)}`),
+    ...known("left", left, (value) => `${formatSeconds(value)} left`)
+  ];
 }
+var known = (is, value, words) => value === void 0 ? [] : [{ is, text: words(value) }];
 
 // src/watch/expected-end.ts
 var NEWS = { share: 0.1, seconds: 300 };
@@ -3225,11 +3225,11 @@ var isCancelled = (native) => /^CANCELLED\b/.test(native);
 function endOfTask(native) {
   if (isCancelled(native)) return;
   const line = `0|${native}`;
-  const known = SIGNATURES.find(
+  const known2 = SIGNATURES.find(
     (row) => !row.onlyAsked && row.line?.test(line) && (row.in.includes("scheduler") || row.in.includes("kubernetes") && row.failureClass === "HOST_OOM")
   );
-  if (!known) return;
-  return known.probabilistic || known.failureClass === "WALLTIME" ? "again" : known.failureClass;
+  if (!known2) return;
+  return known2.probabilistic || known2.failureClass === "WALLTIME" ? "again" : known2.failureClass;
 }
 
 // src/watch/in-array.ts
@@ -3363,21 +3363,21 @@ function isEnding({ boxTime, cells }) {
   const last = Math.max(0, ...cells.map(({ endedAt: endedAt2 }) => endedAt2 ?? 0));
   return boxTime - last < ENDING_SECONDS;
 }
-function movedTo({ name, queue: known }, { word, why, stuck: held, tasks: words }) {
+function movedTo({ name, queue: known2 }, { word, why, stuck: held, tasks: words }) {
   const to = word === "held" ? "waiting" : word;
-  if (to === "unknown" || known?.to === "over") return [];
+  if (to === "unknown" || known2?.to === "over") return [];
   const tasks = words && to === "running" ? placesIn(words.running).length : void 0;
-  if (known?.to === to && (to === "running" ? !isOtherCount(known.tasks, tasks) : known.why === why))
+  if (known2?.to === to && (to === "running" ? !isOtherCount(known2.tasks, tasks) : known2.why === why))
     return [];
   const said2 = to === "running" ? {} : { ...why !== void 0 && { why }, ...held && { stuck: held } };
   return [{ type: "queue-moved", lease: name, to, ...said2, ...tasks && { tasks } }];
 }
 function stuck(run, lease, { stuck: how, why, native, askedAt }) {
-  const { queue: known } = lease;
-  const isHeldLong = how === "held" && known?.stuck === "held" && secondsBetween(new Date(known.at), askedAt) >= HELD_SECONDS;
+  const { queue: known2 } = lease;
+  const isHeldLong = how === "held" && known2?.stuck === "held" && secondsBetween(new Date(known2.at), askedAt) >= HELD_SECONDS;
   return how === "never" || isHeldLong ? [submissionStuck(run, lease, why ?? native)] : [];
 }
-var isOtherCount = (known = 1, now = 1) => Math.abs(now - known) > Math.max(known, now) / 20;
+var isOtherCount = (known2 = 1, now = 1) => Math.abs(now - known2) > Math.max(known2, now) / 20;
 function begunAgain(run, lease, { attempt }) {
   const { started } = lease;
   if (!started) throw new Error(`${lease.name} was never started`);
@@ -3394,9 +3394,9 @@ function lost(run, lease, engine) {
   const { native, why } = engine;
   const told2 = why ?? (native || "its engine does not say how");
   if (lease.queue?.to === "over") return [submissionLost(lease, told2)];
-  const known = shownBy(engine);
-  if (known?.probabilistic || known?.failureClass === "WALLTIME") return [submissionLost(lease, told2)];
-  if (known?.failureClass !== "HOST_OOM")
+  const known2 = shownBy(engine);
+  if (known2?.probabilistic || known2?.failureClass === "WALLTIME") return [submissionLost(lease, told2)];
+  if (known2?.failureClass !== "HOST_OOM")
     return [submissionEnded(run, lease, { cancelled: isCancelled(native), why: told2, fix: helpFor(native) })];
   return [...run.cells.values()].filter(({ ended }) => !ended).map(({ name }) => ({
     type: "cell-ended",
@@ -3405,7 +3405,7 @@ function lost(run, lease, engine) {
     attempt: lease.started?.attempt ?? 0,
     verdict: "dead",
     exitCode: -1,
-    failureClass: known.failureClass
+    failureClass: known2.failureClass
   }));
 }
 function shownBy({ native, said: said2 }) {
@@ -3425,9 +3425,9 @@ function helpFor(native) {
 function closerBy(engine, verdict) {
   if (engine?.word !== "over" || verdict.verdict !== "dead") return verdict;
   if (!WORDLESS.has(verdict.diagnosis.signature)) return verdict;
-  const known = shownBy(engine);
-  if (known?.failureClass !== "HOST_OOM") return verdict;
-  const { signature, failureClass, cause, fix } = known;
+  const known2 = shownBy(engine);
+  if (known2?.failureClass !== "HOST_OOM") return verdict;
+  const { signature, failureClass, cause, fix } = known2;
   return { ...verdict, diagnosis: { signature, failureClass, cause, fix, probabilistic: false } };
 }
 var WORDLESS = /* @__PURE__ */ new Set(["exit", "exit-signal", "vanished"]);
@@ -3439,14 +3439,6 @@ function wordsOfQueue({ name, boxId }, { word, why, native, startsAt }, now) {
 
 // src/watch/last-words.ts
 var TAIL_BYTES = 65536;
-function lastWordsIn(text) {
-  const output = new OutputWatch(() => {
-  });
-  output.push(Buffer.from(text));
-  output.end();
-  const { crash, frames, tail } = output;
-  return { crash: crash && `${crash.what}: ${crash.line}`, place: placeOnBox(frames), lines: tail };
-}
 async function lastWordsOf(channel, dir, cell) {
   if (cell.task !== void 0) return lastWordsIn(cell.logTail);
   const log = `${dir.base}/attempts/${cell.attempt}/cells/${cell.name}/log`;
@@ -3488,23 +3480,69 @@ function onTier({ durable }) {
   return `newest checkpoint on the durable tier: ${oneLine(durable.name, 80)}, ${at} UTC`;
 }
 function showCell(world, { run, lease, job }, watching, { cell, verdict, cards }) {
+  const isOver = run.cells.get(cell.name)?.ended !== void 0;
+  if (isOver && watching.over.has(cell.name)) return;
+  watching.over.delete(cell.name);
   const point = sightingOf(cell.metrics, sourcesOf(job))?.last;
   const atSeconds = world.clock.now().getTime() / 1e3;
   if (point && !watching.first.has(cell.name)) watching.first.set(cell.name, { step: point.step, atSeconds });
   const first = watching.first.get(cell.name);
   const speed = point && first ? pace(first, { step: point.step, atSeconds }, job.metrics?.totalSteps) : void 0;
-  const cost = formatUsd(usdSoFar(run, world.clock.now()));
-  const state = verdict.verdict === "stalled" ? `STALLED, silent for ${Math.round(verdict.quietSeconds)} s` : verdict.verdict;
-  world.face.progress(cell.name, {
+  const state = {
     label: cell.name,
     done: point?.step ?? 0,
     total: job.metrics?.totalSteps,
     unit: "steps",
-    note: [state, point ? describeProgress(point, speed) : "", cardWords(cards), onTier(cell), cost].filter(Boolean).join(", ")
-  });
+    facts: [
+      stateFact(verdict),
+      ...factsOfProgress(point, verdict.verdict === "running" ? speed : void 0),
+      { is: "cards", text: cardWords(cards) },
+      { is: "tier", text: onTier(cell) },
+      costFact(world, run)
+    ]
+  };
+  watching.shown.set(cell.name, state);
+  world.face.progress(cell.name, state);
+  if (isOver) settle(world, watching, cell.name, verdict.verdict);
   const at = point && job.resources.gpu && { step: point.step, atSeconds };
   if (at && trainsBesideCards(watching.unused, cell.name, cards, at))
     world.face.warn(besideCards(lease, cell));
+}
+var stateFact = (verdict) => verdict.verdict === "stalled" ? { is: "state", text: `STALLED, silent for ${Math.round(verdict.quietSeconds)} s`, brief: "STALLED" } : { is: "state", text: verdict.verdict };
+var costFact = ({ clock }, run) => ({
+  is: "cost",
+  text: formatUsd(usdSoFar(run, clock.now()))
+});
+function showUnseen(world, run, watching, ageSeconds) {
+  const unseen = {
+    is: "state",
+    text: `not reached for ${formatSeconds(ageSeconds)}`,
+    brief: "not reached"
+  };
+  for (const [name, state] of watching.shown) {
+    const loss = state.facts?.filter(({ is }) => is === "loss") ?? [];
+    world.face.progress(name, { ...state, facts: [unseen, ...loss, costFact(world, run)] });
+  }
+}
+function settleOver(world, watching, events) {
+  for (const event of events) {
+    if (event.type === "cell-ended")
+      settle(
+        world,
+        watching,
+        event.cell,
+        event.verdict === "dead" ? `dead (exit ${event.exitCode})` : "finished"
+      );
+    if (event.type !== "preempted") continue;
+    const is = event.what === "process" ? "stopped" : `${event.lease} is lost`;
+    for (const cell of watching.shown.keys()) world.face.settle(cell, is);
+    watching.shown.clear();
+    watching.first.clear();
+  }
+}
+function settle({ face }, { shown, over }, cell, is) {
+  over.add(cell);
+  if (shown.delete(cell)) face.settle(cell, is);
 }
 var besideCards = ({ name }, cell) => `${cell.name} makes steps, and for two minutes nothing has held memory on any GPU of ${name}: it trains on the CPU, at the price of the GPU. Look what its framework sees (torch.cuda.is_available(), CUDA_VISIBLE_DEVICES); "gpu-lease abandon" saves what there is and gives the box back.`;
 
@@ -3545,7 +3583,7 @@ async function look(world, of, watching) {
   } catch (error) {
     const failed = transportFailure(error);
     if (!failed) throw error;
-    return engine ? placeNotReached(world, lease, watching, failed) : notReached(world, run, lease, { watching, error: failed });
+    return engine ? placeNotReached(world, of, watching, failed) : notReached(world, run, lease, { watching, error: failed });
   }
   const seen = withWaiting(run, ofRun(answer, run, world, watching));
   watching.lastSeen = world.clock.now();
@@ -3576,7 +3614,7 @@ async function look(world, of, watching) {
   await tell(world, lease, own, said2);
   const lost2 = engine && lostTasks(run, lease, engine, { seen, decided: decided.length });
   for (const { cell, why } of lost2?.said ?? []) world.face.warn(`${cell}: ${why}`);
-  const known = await knownThere(world, of, textsOf(seen));
+  const known2 = await knownThere(world, of, textsOf(seen));
   const auditOf = seen.tasks ? auditOfTasks : auditOfAllocation;
   const ofMachine = engine ? await auditOf(world, of, seen) : [];
   const copies = tierNews(run, lease.name, seen.cells.map(seenOnTier), world.clock.now());
@@ -3588,7 +3626,7 @@ async function look(world, of, watching) {
     ...lost2?.events ?? [],
     ...copies,
     ...ofEngine,
-    ...known
+    ...known2
   ]);
   for (const event of events) {
     if (event.type === "resumed")
@@ -3624,9 +3662,11 @@ function notJudged(of, watching, { is, events }, { seen, now }) {
   const { verdict } = watching;
   return { verdict, events: is === "unknown" ? events : withSight(of, seen, now, events), probe: seen };
 }
-function placeNotReached({ clock, face }, lease, watching, error) {
+function placeNotReached(world, { run, lease }, watching, error) {
+  const { clock, face } = world;
   const since = lastSeenOf(lease, watching, clock.now());
   const age = secondsBetween(since, clock.now());
+  showUnseen(world, run, watching, age);
   face.warn(
     `${lease.platform} was not reached (${error.reason}); ${lease.name} was last seen ${formatSeconds(age)} ago. This says nothing about the run.`
   );
@@ -3676,12 +3716,12 @@ var SEEN_EVERY_SECONDS = 1800;
 var UNREACHED_SECONDS = 60;
 function withSight({ run, lease, job }, seen, now, events) {
   if (events.length > 0) return events;
-  const known = run.leases.find(({ name }) => name === lease.name) ?? lease;
-  const last = known.seenAt ?? known.rentedAt;
+  const known2 = run.leases.find(({ name }) => name === lease.name) ?? lease;
+  const last = known2.seenAt ?? known2.rentedAt;
   const isOld = last === void 0 || secondsBetween(new Date(last), now) >= SEEN_EVERY_SECONDS;
   const over = expectedOver({ run, lease, job }, seen, now);
-  const overAt = over && isNews(known, over, now) ? { overAt: over.toISOString() } : {};
-  return known.unreached || isOld || "overAt" in overAt ? [{ type: "seen", lease: lease.name, ...overAt }] : [];
+  const overAt = over && isNews(known2, over, now) ? { overAt: over.toISOString() } : {};
+  return known2.unreached || isOld || "overAt" in overAt ? [{ type: "seen", lease: lease.name, ...overAt }] : [];
 }
 var wiped = (lease) => ({
   type: "preempted",
@@ -3690,8 +3730,8 @@ var wiped = (lease) => ({
   why: "it answers, and nothing of the run is on it: reset, or made anew under its name"
 });
 function lastSeenOf({ seenAt, startedAt, rentedAt }, { lastSeen }, now) {
-  const known = new Date(seenAt ?? startedAt ?? rentedAt ?? now);
-  return lastSeen && lastSeen > known ? lastSeen : known;
+  const known2 = new Date(seenAt ?? startedAt ?? rentedAt ?? now);
+  return lastSeen && lastSeen > known2 ? lastSeen : known2;
 }
 async function notReached(world, run, lease, { watching, error }) {
   const now = world.clock.now();
@@ -3704,24 +3744,25 @@ async function notReached(world, run, lease, { watching, error }) {
   const verdict = { unknownSince: since };
   watching.verdict = verdict;
   const age = secondsBetween(since, now);
+  showUnseen(world, run, watching, age);
   world.face.warn(
     `${lease.name} not reached (${error.reason}); last seen ${formatSeconds(age)} ago, the platform says ${seen.state}. This says nothing about the run.`
   );
   const shownTwice = watching.gone >= 2;
   if (!loss) {
     const shown = seen.state === "stopped" && !shownTwice ? "unknown" : seen.state;
-    const known = await knownThere(world, { run, lease }, [
+    const known2 = await knownThere(world, { run, lease }, [
       { in: "ssh", text: error.message },
       { in: "api", text: `the platform calls it ${seen.native ?? seen.state}` }
     ]);
-    return { verdict, events: [...unreached(lease, age, shown), ...known], probe: void 0 };
+    return { verdict, events: [...unreached(lease, age, shown), ...known2], probe: void 0 };
   }
   if (!shownTwice) return { verdict, events: [], probe: void 0 };
   await world.hangUp(lease.name);
   return { verdict: "dead", events: [shownLost(lease, loss, error.reason)], probe: void 0 };
 }
-function unreached({ name, unreached: known }, ageSeconds, shown) {
-  const isNews2 = known ? shown === "stopped" && known.shown !== shown : ageSeconds >= UNREACHED_SECONDS;
+function unreached({ name, unreached: known2 }, ageSeconds, shown) {
+  const isNews2 = known2 ? shown === "stopped" && known2.shown !== shown : ageSeconds >= UNREACHED_SECONDS;
   return isNews2 ? [{ type: "unreached", lease: name, shown }] : [];
 }
 var baselineOf = ({ started }) => ({
@@ -3779,11 +3820,12 @@ function warnOfTier({ face }, cell, watching) {
 }
 
 export {
+  sightingOf,
+  settleOver,
   submissionEnded,
   submissionLost,
   lossOf,
   shownLost,
-  sightingOf,
   evidenceOf,
   cardAtWork,
   newMarks,

@@ -8,17 +8,17 @@ import {
   nextLook
 } from "./lease-capacity.shared.mjs";
 import {
-  entryOf,
-  everyCellEnded,
-  whyNot
-} from "./lease-breaker.shared.mjs";
-import {
   concernsOf,
   logOf
 } from "./lease-asking.shared.mjs";
 import {
   runningClocks
 } from "./lease-clock-warning.shared.mjs";
+import {
+  entryOf,
+  everyCellEnded,
+  whyNot
+} from "./lease-bound-anew.shared.mjs";
 import {
   dueNotices
 } from "./lease-comes-back.shared.mjs";
@@ -177,11 +177,13 @@ var newsToTell = (run, steps, now) => run.opened?.document.notices ? dueNotices(
 var emptyRun = (id) => ({
   id,
   opened: void 0,
+  bindings: [],
   smoke: "missing",
   footprint: void 0,
   leases: [],
   cells: /* @__PURE__ */ new Map(),
   data: /* @__PURE__ */ new Map(),
+  begunFrom: void 0,
   recognized: /* @__PURE__ */ new Map(),
   relaunches: 0,
   collected: false,

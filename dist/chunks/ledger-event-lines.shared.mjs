@@ -10,7 +10,7 @@ import {
 import {
   LEDGER_VERSION,
   faultOfEvent
-} from "./lease-breaker.shared.mjs";
+} from "./lease-bound-anew.shared.mjs";
 
 // src/ledger/mac-chain.ts
 import { createHmac, timingSafeEqual } from "node:crypto";

@@ -14,6 +14,7 @@ function usdFor(usdPerHour, seconds) {
 }
 function formatUsd(usd) {
   if (usd === 0) return "0.00 USD";
+  if (usd > 0 && usd < 5e-5) return "under 0.0001 USD";
   return `${usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)} USD`;
 }
 

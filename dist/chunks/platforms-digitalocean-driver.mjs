@@ -8,9 +8,6 @@ import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
@@ -23,6 +20,9 @@ import {
   accepted,
   rentFailure
 } from "./platforms-refusals.shared.mjs";
+import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused

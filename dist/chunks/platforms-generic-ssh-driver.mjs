@@ -5,16 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  shownHostKey
-} from "./box-ssh-shown-key.shared.mjs";
-import {
-  failureOf,
-  silenceOf
-} from "./box-ssh-channel.shared.mjs";
-import "./box-signal-number.shared.mjs";
-import "./box-armoured-range.shared.mjs";
-import "./box-shell-quote.shared.mjs";
-import {
   refuseUnvouched
 } from "./box-known-hosts-faults.shared.mjs";
 import {
@@ -25,6 +15,16 @@ import {
   formatSshTarget,
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
+import {
+  shownHostKey
+} from "./box-ssh-shown-key.shared.mjs";
+import {
+  failureOf,
+  silenceOf
+} from "./box-ssh-channel.shared.mjs";
+import "./box-signal-number.shared.mjs";
+import "./box-armoured-range.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
   refuseWithoutKey

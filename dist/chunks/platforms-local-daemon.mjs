@@ -19,14 +19,14 @@ import {
 } from "./platforms-local-box-dir.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import {
+  processStat
+} from "./host-process-identity.shared.mjs";
+import {
   signalNumber
 } from "./box-signal-number.shared.mjs";
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";
-import {
-  processStat
-} from "./host-process-identity.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./problem.shared.mjs";
 import {
@@ -43,6 +43,7 @@ import { readFile } from "node:fs/promises";
 var import_ssh2 = __toESM(require_lib(), 1);
 import { timingSafeEqual } from "node:crypto";
 import net from "node:net";
+import { pipeline } from "node:stream";
 
 // src/platforms/local/serve-command.ts
 import { spawn } from "node:child_process";
@@ -125,6 +126,10 @@ async function serveBox(options) {
     );
     client.on("ready", () => clearTimeout(grace));
     client.on("session", (accept) => serveSession(accept(), options.home, options.env));
+    client.on("tcpip", (accept, reject, { destIP, destPort }) => {
+      if (destIP !== "127.0.0.1" && destIP !== "localhost") return reject();
+      serveForward(accept, reject, destPort);
+    });
   });
   const server = net.createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
   await new Promise((resolve, reject) => {
@@ -154,6 +159,18 @@ function serveSession(session, home, env) {
         } catch {
         }
       };
+    });
+  });
+}
+function serveForward(accept, reject, port) {
+  const socket = net.connect({ host: "127.0.0.1", port, noDelay: true, allowHalfOpen: true });
+  socket.once("error", reject);
+  socket.once("connect", () => {
+    socket.off("error", reject);
+    const line = accept();
+    pipeline(line, socket, () => {
+    });
+    pipeline(socket, line, () => {
     });
   });
 }

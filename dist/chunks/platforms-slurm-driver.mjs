@@ -8,12 +8,6 @@ import {
   metersOfQueue
 } from "./platforms-queue-meters.shared.mjs";
 import {
-  PlatformAnswer
-} from "./platforms-api.shared.mjs";
-import {
-  RentFailed
-} from "./platforms-driver.shared.mjs";
-import {
   ownSshWorld,
   resolveSshTarget
 } from "./box-known-hosts.shared.mjs";
@@ -22,16 +16,22 @@ import {
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
 import {
+  PlatformAnswer
+} from "./platforms-api.shared.mjs";
+import {
+  RentFailed
+} from "./platforms-driver.shared.mjs";
+import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import "./box-ssh-login.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import {
   ASKED_NOTHING
 } from "./job-slurm-schema.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import {

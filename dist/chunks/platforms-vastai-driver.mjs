@@ -8,14 +8,14 @@ import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
+import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused,

@@ -43,6 +43,7 @@ var Problem = class extends Error {
   next;
   costing;
   at;
+  edits;
   constructor(detail, options) {
     const costing = detail.costing ?? [];
     const bill = costing.length > 0 ? `
@@ -55,6 +56,7 @@ Next: ${detail.next}`, options);
     this.next = detail.next;
     this.costing = costing;
     this.at = detail.at;
+    this.edits = detail.edits ?? [];
   }
 };
 var Problems = class extends Error {

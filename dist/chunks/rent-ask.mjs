@@ -11,8 +11,8 @@ import {
 import "./profile-overrides.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./lease-forecast.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./problem.shared.mjs";

@@ -5,14 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  chartsKept
-} from "./report-kept-curves.shared.mjs";
-import {
   headline,
   levelWords,
   mermaidCurve,
-  sharedSteps,
-  textChart
+  sharedSteps
 } from "./report-card-words.shared.mjs";
 import {
   linksOf
@@ -24,6 +20,12 @@ import {
   markdownTable,
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import {
+  chartsKept
+} from "./report-kept-curves.shared.mjs";
+import {
+  textChart
+} from "./report-loss-chart.shared.mjs";
 import {
   visible
 } from "./report-visible-text.shared.mjs";
@@ -91,7 +93,7 @@ function pullRequestComment(facts) {
   const parts = [
     `### gpu-lease: ${markdownText(facts.job)} at ${linked(markdownCode(facts.commit.slice(0, 8)), facts.links?.commit)}: ${markdownText(verdict(facts))}`,
     `**Smoke:** ${SMOKE[facts.smoke]}${facts.url === "" ? "" : ` \xB7 [workflow run](${safeUrl(facts.url)})`}`,
-    `**Next:** ${markdownText(nextStep(facts))}${form(facts)}`,
+    `**Next:** ${markdownText(nextStep(facts))}${form(facts)}${reportWords(facts)}`,
     reason(facts),
     alive(facts),
     runs(facts),
@@ -124,6 +126,10 @@ ${markdownBlock(shown)}`;
 }
 var linked = (words, url) => url === void 0 ? words : `[${words}](${safeUrl(url)})`;
 var form = ({ smoke, runs: all, links }) => links?.form === void 0 || all.length > 0 || smoke !== "passed" && smoke !== "waived" ? "" : ` [Open the form](${safeUrl(links.form)}).`;
+function reportWords({ runs: all }) {
+  const waiting = all.find(isWaiting);
+  return waiting?.artifact === void 0 ? "" : ` Its curves and verdicts: \`+evidence/report.html\` in [its files](${safeUrl(waiting.artifact)}).`;
+}
 function plan({ plan: planned, smoke, runs: all }) {
   if (!planned || smoke === "failed") return "";
   const rows = planned.candidates.slice(0, MAX_ROWS).map((each) => [
@@ -199,12 +205,13 @@ function alive({ runs: all }) {
   return `> [!WARNING]
 > **Machines alive:** ${costing2.slice(0, MAX_ROWS).map(markdownText).join("; ")}`;
 }
+var isWaiting = ({ state }) => state === "sealed" || state === "parked";
 function nextStep({ smoke, runs: all }) {
   const debt = all.find(({ state }) => state === "debt");
   if (debt) return `a meter of ${debt.run} is not proven stopped; look at it: gpu-lease status ${debt.run}`;
   const halted = all.find((run) => run.halted && run.state === "halted");
   if (halted?.halted) return `${halted.run} stopped itself: ${halted.halted.next}`;
-  const waiting = all.find(({ state }) => state === "sealed" || state === "parked");
+  const waiting = all.find(isWaiting);
   if (waiting) return `${waiting.run} waits for its release to be approved.`;
   if (smoke === "failed") return "correct what the smoke found; nothing is rented before it passes.";
   const [newest] = all;

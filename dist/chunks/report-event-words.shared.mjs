@@ -9,7 +9,7 @@ import {
 } from "./report-visible-text.shared.mjs";
 import {
   sentenceOf
-} from "./lease-breaker.shared.mjs";
+} from "./lease-bound-anew.shared.mjs";
 
 // src/report/event-words.ts
 var describeEvent = (event) => visibleLine(sentenceOf(event));

@@ -5,8 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  evenly
-} from "./report-card-words.shared.mjs";
+  evenly,
+  extremesOf
+} from "./report-loss-chart.shared.mjs";
 
 // src/report/kept-curves.ts
 var MOST_CURVES = 6;
@@ -36,8 +37,14 @@ var chartsKept = (curves = []) => curves.slice(0, MOST_CURVES).map(({ cell, key,
     return step === void 0 || value === void 0 ? [] : [{ step, value }];
   })
 }));
+var seriesKept = (curves = []) => chartsKept(curves).flatMap((chart) => {
+  const [first, ...others] = chart.points;
+  if (!first) return [];
+  return [{ ...chart, source: 0, better: void 0, decides: false, ...extremesOf([first, ...others]) }];
+});
 
 export {
   curvesToKeep,
-  chartsKept
+  chartsKept,
+  seriesKept
 };

@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  columnsOf,
   fit,
   pad
 } from "./report-columns.shared.mjs";
@@ -16,20 +17,71 @@ import {
 var MAX_BAR = 24;
 var MIN_BAR = 6;
 var MAX_NOTE = 44;
-function progressBar({ label, done, total, unit, note }, columns) {
-  const count = unit === "bytes" ? formatBytes : (n) => String(Math.round(n));
-  const amount = `${count(done)}${total ? `/${count(total)}` : ""}${unit === "bytes" ? "" : ` ${unit}`}`;
-  const tail = `${amount}${note ? `  ${visibleLine(note)}` : ""}`;
-  const head = pad(fit(visibleLine(label), Math.max(8, Math.floor(columns / 3))), 10);
-  if (!total) return fit(`${head} ${tail}`, columns);
-  const share = Math.min(1, Math.max(0, done / total));
-  const percent = `${String(Math.floor(share * 100)).padStart(3)} %`;
-  const room = columns - `${head} [] ${percent}  ${amount}`.length - (note ? Math.min(note.length + 2, MAX_NOTE) : 0);
-  const size = Math.min(MAX_BAR, room);
-  if (size < MIN_BAR) return fit(`${head} ${percent}  ${tail}`, columns);
-  const filled = Math.round(share * size);
-  return fit(`${head} [${"#".repeat(filled)}${"-".repeat(size - filled)}] ${percent}  ${tail}`, columns);
+var LABEL = 10;
+var GIVES_WAY = [
+  "tier",
+  "rate",
+  "bar",
+  "cards",
+  "loss",
+  "words of the amount",
+  "blanks",
+  "amount",
+  "left",
+  "words of the state",
+  "note",
+  "percent",
+  "state"
+];
+function progressBar(state, columns) {
+  const shown = { ...state, label: visibleLine(state.label) };
+  const given = /* @__PURE__ */ new Set();
+  for (const next of GIVES_WAY) {
+    const line = lineWithout(given, shown, columns);
+    if (columnsOf(line) <= columns) return line;
+    given.add(next);
+  }
+  const facts = factsWithout(given, state);
+  const label = fit(shown.label, Math.max(0, columns - (facts ? columnsOf(facts) + 2 : 0)));
+  return fit([label, facts].filter(Boolean).join("  "), columns);
 }
+var wordsBeside = ({ note, facts }) => [...(facts ?? []).map(({ text }) => text), note ?? ""].filter((text) => text !== "").join(", ");
+function lineWithout(given, state, columns) {
+  const label = fit(state.label, Math.max(8, Math.floor(columns / 3)));
+  const share = shareOf(state);
+  const amount = given.has("amount") && share !== void 0 ? "" : amountOf(state, given);
+  const percent = share === void 0 || given.has("percent") ? "" : `${Math.floor(share * 100)} %`;
+  const fixed = [percent === "" ? "" : percent.padStart(5), amount, factsWithout(given, state)].filter(Boolean).join("  ");
+  if (given.has("blanks")) return withNote(`${label}  ${fixed.trimStart()}`, state, given, columns);
+  const head = pad(label, LABEL);
+  const room = columns - columnsOf(`${head} ${fixed}`);
+  const bar = percent === "" || given.has("bar") ? "" : barIn(room - noteColumns(state), share ?? 0);
+  if (bar === void 0) return " ".repeat(columns + 1);
+  const line = [head, ...bar ? [bar] : [], fixed].join(" ");
+  return withNote(line, state, given, columns);
+}
+function withNote(line, { note }, given, columns) {
+  if (!note || given.has("note")) return line;
+  const room = columns - columnsOf(line) - 2;
+  return room < 8 ? " ".repeat(columns + 1) : `${line}  ${fit(visibleLine(note), room)}`;
+}
+var noteColumns = ({ note }) => note ? Math.min(columnsOf(visibleLine(note)) + 2, MAX_NOTE) : 0;
+function barIn(room, share) {
+  const size = Math.min(MAX_BAR, room - "[] ".length);
+  return size < MIN_BAR ? void 0 : barOf(size, share);
+}
+function barOf(size, share) {
+  const filled = Math.round(share * size);
+  return `[${"#".repeat(filled)}${"-".repeat(size - filled)}]`;
+}
+var shareOf = ({ done, total }) => total ? Math.min(1, Math.max(0, done / total)) : void 0;
+function amountOf({ done, total, unit }, given) {
+  const count = unit === "bytes" ? formatBytes : (n) => String(Math.round(n));
+  const isBrief = unit === "bytes" || given.has("words of the amount") && total;
+  return `${count(done)}${total ? `/${count(total)}` : ""}${isBrief ? "" : ` ${unit}`}`;
+}
+var factsWithout = (given, { facts = [] }) => facts.filter(({ is, text }) => text !== "" && !given.has(is)).map((fact) => visibleLine(given.has("words of the state") ? briefOf(fact) : fact.text)).join(", ");
+var briefOf = ({ text, brief }) => brief ?? text;
 var UNITS = ["B", "kB", "MB", "GB", "TB"];
 function formatBytes(bytes) {
   let value = Math.max(0, bytes);
@@ -44,5 +96,7 @@ function formatBytes(bytes) {
 
 export {
   progressBar,
+  wordsBeside,
+  barOf,
   formatBytes
 };

@@ -18,8 +18,10 @@ import {
   table
 } from "./report-text-table.shared.mjs";
 import {
-  jsonLine,
-  visible
+  pageOn
+} from "./report-page.shared.mjs";
+import {
+  jsonLine
 } from "./report-visible-text.shared.mjs";
 import {
   attentionOf
@@ -53,12 +55,13 @@ import {
 } from "./clock.shared.mjs";
 
 // src/report/run-table.ts
-function printRun(run, now, json) {
-  process.stdout.write(json ? jsonLine(runJson(run, now)) : `${visible(runText(run, now))}
-`);
+function printRun(run, now, { json, env }) {
+  const page = pageOn(process.stdout, env);
+  if (json) process.stdout.write(jsonLine(runJson(run, now)));
+  else page.print(runText(run, now, page.columns));
   return 0;
 }
-function runText(run, now) {
+function runText(run, now, columns) {
   const out = [
     `run ${run.id}: ${runState(run)}${run.smoke === "waived" ? "  (WARNING: no smoke)" : ""}${run.opened?.dirty ? "  (uncommitted code)" : ""}`
   ];
@@ -68,10 +71,11 @@ function runText(run, now) {
     "",
     table(
       ["lease", "platform", "state", "box"],
-      run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? ""])
+      run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? ""]),
+      columns
     )
   );
-  out.push(cellTable(run), ...tierFacts(run).slice(0, 50).map(tierWords));
+  out.push(cellTable(run, columns), ...tierFacts(run).slice(0, 50).map(tierWords));
   if (run.seal)
     out.push(
       `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}${opaqueWords(run.seal.opaque)}, in ${run.seal.place}`
@@ -103,7 +107,7 @@ var queueLines = ({ id, leases, closed }) => leases.flatMap(
     `  what it stands behind, asked now: gpu-lease diagnose ${id}`
   ] : []
 );
-var cellTable = (run) => table(
+var cellTable = (run, columns) => table(
   ["cell", "ended", "verified step", "resumed at", "files kept"],
   [...run.cells.values()].slice(0, 50).map((cell) => [
     cell.name,
@@ -111,7 +115,8 @@ var cellTable = (run) => table(
     String(cell.verifiedStep ?? ""),
     cell.resumedAt.join(", "),
     String(cell.kept.size)
-  ])
+  ]),
+  columns
 );
 function endWords(run, cell) {
   if (cell.ended) return `${endOf(run, cell)} (exit ${cell.ended.exitCode})`;

@@ -18,7 +18,7 @@ import {
 // src/report/sweep-text.ts
 var MOST_ROWS = 60;
 var MOST_VARIABLES = 6;
-function divisionText({ parts, differing }) {
+function divisionText({ parts, differing }, columns) {
   const daily = parts.some(({ usdPerDay }) => usdPerDay !== null);
   const rows = parts.map(({ run, cells, usd, usdPerDay }) => [
     run,
@@ -28,9 +28,9 @@ function divisionText({ parts, differing }) {
     cells.join(", ")
   ]);
   const header = ["part", "cells", "budget", ...daily ? ["a day"] : [], "its cells, in order"];
-  return [...bounded(header, rows), ...differingText(differing)];
+  return [...bounded(header, rows, columns), ...differingText(differing, columns)];
 }
-function differingText({ variables, cells }) {
+function differingText({ variables, cells }, columns) {
   if (variables.length === 0) return ["no variable differs between the cells"];
   const shown = variables.slice(0, MOST_VARIABLES);
   const rows = cells.map(({ cell, values }) => [
@@ -39,11 +39,11 @@ function differingText({ variables, cells }) {
   ]);
   const left = variables.length - shown.length;
   return [
-    ...bounded(["cell", ...shown], rows),
+    ...bounded(["cell", ...shown], rows, columns),
     `all else is the same for every cell: commit, command, ${left > 0 ? `and the variables but these and ${left} more` : "and every other variable"}`
   ];
 }
-function sweepText(facts) {
+function sweepText(facts, columns) {
   const { parts, cells, metric, costUsd, usdPerHourNow } = facts;
   const best = bestCell(facts);
   return [
@@ -57,7 +57,8 @@ function sweepText(facts) {
         formatUsd(part.costUsd),
         part.budgetUsd === null ? "" : formatUsd(part.budgetUsd),
         part.seal?.slice(0, 8) ?? ""
-      ])
+      ]),
+      columns
     ),
     ...bounded(
       ["cell", "part", "state", "step", "loss", ...metric ? [`best ${metric.key}`] : [], "files kept"],
@@ -69,7 +70,8 @@ function sweepText(facts) {
         row.loss === null ? "" : row.loss.toPrecision(4),
         ...metric ? [row.metric === null ? "" : brief(row.metric)] : [],
         String(row.kept)
-      ])
+      ]),
+      columns
     ),
     ...best ? [`best: ${best.cell.cell} with ${best.words}`] : [],
     `cost ${formatUsd(costUsd)}; one more hour ${usdPerHourNow > 0 ? `costs ${formatUsd(usdPerHourNow)}` : "costs nothing"}`,
@@ -81,11 +83,11 @@ function sweepText(facts) {
 }
 var RANK = ["missing", "dead", "lost", "waiting", "running", "finished", "sealed"];
 var worstFirst = (rows) => [...rows].sort((a, b) => RANK.indexOf(a.state) - RANK.indexOf(b.state));
-function bounded(header, rows) {
+function bounded(header, rows, columns) {
   const shown = rows.slice(0, MOST_ROWS);
   const left = rows.length - shown.length;
   return [
-    table(header, shown).trimEnd(),
+    table(header, shown, columns).trimEnd(),
     ...left > 0 ? [`and ${left} more; "--json" and the report have all`] : []
   ];
 }

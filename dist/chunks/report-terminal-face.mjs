@@ -5,12 +5,16 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  columnsOn,
+  roomOn,
   terminalFace
-} from "./report-terminal-face.shared.mjs";
+} from "./report-ink.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./nothing.shared.mjs";
 export {
+  columnsOn,
+  roomOn,
   terminalFace
 };

@@ -15,13 +15,63 @@ import {
 
 // src/report/text-table.ts
 var MAX_CELL = 100;
-function table(header, rows) {
+var GAP = "  ";
+function table(header, rows, columns) {
   const shown = rows.map((row) => row.map((cell) => fit(visibleLine(cell), MAX_CELL)));
-  const widths = header.map(
-    (title, column) => Math.max(title.length, ...shown.map((row) => columnsOf(row[column] ?? "")))
+  const natural = widthsOf(header, shown, columnsOf);
+  if (columns === void 0 || widthOf(natural) <= columns) return laidOut(header, shown, natural);
+  const widths = narrowed(natural, widthsOf(header, shown, longestWord), columns);
+  return widths ? laidOut(header, shown, widths) : listed(header, shown, columns);
+}
+function widthsOf(header, rows, measure) {
+  return header.map(
+    (title, column) => Math.max(measure(title), ...rows.map((row) => measure(row[column] ?? "")))
   );
-  const line = (cells) => cells.map((cell, column) => pad(cell, widths[column] ?? 0)).join("  ").trimEnd();
-  return `${[line(header), line(widths.map((width) => "-".repeat(width))), ...shown.map(line)].join("\n")}
+}
+var longestWord = (text) => Math.max(0, ...text.split(" ").map(columnsOf));
+var widthOf = (widths) => widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1);
+function narrowed(natural, least, columns) {
+  if (widthOf(least) > columns) return;
+  const widths = [...natural];
+  while (widthOf(widths) > columns) {
+    const spare = widths.map((width, at) => width > (least[at] ?? 0) ? width : 0);
+    const widest = spare.indexOf(Math.max(...spare));
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+}
+function laidOut(header, rows, widths) {
+  const line = (cells) => widths.map((width, column) => pad(cells[column] ?? "", width)).join(GAP).trimEnd();
+  const lines = (cells) => {
+    const broken = cells.map((cell, column) => brokenAt(cell, widths[column] ?? 0));
+    const height = Math.max(1, ...broken.map((each) => each.length));
+    return Array.from({ length: height }, (_, at) => line(broken.map((each) => each[at] ?? "")));
+  };
+  const rule = line(widths.map((width) => "-".repeat(width)));
+  return `${[...lines(header), rule, ...rows.flatMap(lines)].join("\n")}
+`;
+}
+function brokenAt(cell, width) {
+  const rows = [""];
+  for (const word of cell.split(" ")) {
+    const last = rows.at(-1) ?? "";
+    if (last === "") rows[rows.length - 1] = word;
+    else if (columnsOf(last) + 1 + columnsOf(word) <= width) rows[rows.length - 1] = `${last} ${word}`;
+    else rows.push(word);
+  }
+  return rows;
+}
+function listed(header, rows, columns) {
+  const width = Math.max(...header.map(columnsOf));
+  const room = Math.max(1, columns - width - GAP.length);
+  const blocks = rows.map(
+    (row) => row.flatMap(
+      (cell, column) => cell === "" ? [] : brokenAt(cell, room).map(
+        (part, at) => `${pad(at === 0 ? header[column] ?? "" : "", width)}${GAP}${part}`
+      )
+    )
+  );
+  return `${blocks.map((block) => block.join("\n")).join("\n\n")}
 `;
 }
 

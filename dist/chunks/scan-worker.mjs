@@ -10,6 +10,8 @@ import {
 import "./verify-contract-moments.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/verify/tensor/scan-worker.ts

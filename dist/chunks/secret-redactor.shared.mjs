@@ -53,8 +53,13 @@ var Redactor = class {
     if (error.stack !== void 0) told.stack = this.text(error.stack);
     return told;
   }
-  #problem({ code, kind, what, next, costing, at }) {
-    const words = { what: this.text(what), next: this.text(next), costing: costing.map(this.text) };
+  #problem({ code, kind, what, next, costing, at, edits }) {
+    const words = {
+      what: this.text(what),
+      next: this.text(next),
+      costing: costing.map(this.text),
+      edits: edits.map(({ path, value }) => ({ path, value: this.text(value) }))
+    };
     return new Problem({ code, kind, ...words, ...at ? { at: { ...at, file: this.text(at.file) } } : {} });
   }
 };

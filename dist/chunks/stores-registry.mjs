@@ -19,9 +19,11 @@ import "./host-backoff.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./problem.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   ladderOf,

@@ -60,7 +60,7 @@ function explain(issue, root, raw, source) {
   const path = [...root, ...issue.path];
   const value = valueAt(raw, path);
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.slice(0, MOST_KEYS).map((key) => unknownKey(key, path, issue.message.split(" "), source));
+    return issue.keys.slice(0, MOST_KEYS).map((key) => unknownKey(key, path, { valid: issue.message.split(" "), raw, source }));
   }
   if (value === void 0 && issue.code !== "invalid_key") return [missingKey(path, source)];
   if (value === null) return [emptyValue(path, source)];
@@ -70,7 +70,8 @@ function explain(issue, root, raw, source) {
   const what = `\`${pathText(path)}\`: ${shown(value, path, source)} ${why}.`;
   const isWord = issue.code === "invalid_value" && typeof value === "string";
   const near = isWord ? nearestOf(value, issue.values.map(String)) : void 0;
-  const advice = near ? `Did you mean ${JSON.stringify(near)}?` : next ?? "Correct the value here.";
+  const instead = source.kind.instead?.(path, value, valueAt(raw, path.slice(0, -1)));
+  const advice = instead ?? (near ? `Did you mean ${JSON.stringify(near)}?` : next ?? "Correct the value here.");
   return [problem(CODES[issue.code] ?? "bad-value", what, advice, source.placeOf(path))];
 }
 var CODES = { invalid_type: "wrong-type", invalid_value: "wrong-value" };
@@ -81,14 +82,17 @@ function explainUnion(branches, path, raw, source) {
   const forms = alternatives(
     branches.flatMap((issues) => issues.map((issue) => issue.message.replace(/^is (not|none of) /, "")))
   );
-  const what = `\`${pathText(path)}\`: ${shown(valueAt(raw, path), path, source)} is not ${forms}.`;
-  return [problem("wrong-type", what, "Write one of these.", source.placeOf(path))];
+  const value = valueAt(raw, path);
+  const what = `\`${pathText(path)}\`: ${shown(value, path, source)} is not ${forms}.`;
+  const next = source.kind.instead?.(path, value, valueAt(raw, path.slice(0, -1))) ?? "Write one of these.";
+  return [problem("wrong-type", what, next, source.placeOf(path))];
 }
-function unknownKey(key, parent, valid, source) {
+function unknownKey(key, parent, { valid, raw, source }) {
   const near = nearestOf(key, valid);
-  const place = source.placeOfKey([...parent, key]);
+  const path = [...parent, key];
+  const place = source.placeOfKey(path);
   const where = parent.length > 0 ? ` in \`${pathText(parent)}\`` : "";
-  const next = near ? `Did you mean \`${near}\`?` : `The keys here are: ${valid.join(", ")}.`;
+  const next = source.kind.instead?.(path, valueAt(raw, path), valueAt(raw, parent)) ?? (near ? `Did you mean \`${near}\`?` : `The keys here are: ${valid.join(", ")}.`);
   return problem("unknown-key", `There is no key ${quoted(key)}${where}.`, next, place);
 }
 function missingKey(path, source) {

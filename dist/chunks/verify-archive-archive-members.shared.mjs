@@ -16,22 +16,12 @@ import {
   partOf
 } from "./verify-contract-key-book.shared.mjs";
 import {
+  bytesSource,
+  windowSource
+} from "./verify-read-window-source.shared.mjs";
+import {
   judgeChange
 } from "./verify-engine-change.shared.mjs";
-import {
-  EventReader,
-  ProtobufWalk,
-  collectedText,
-  crc32c,
-  masked,
-  packedVarints,
-  startOfText,
-  walkMessage
-} from "./verify-codec-crc32c.shared.mjs";
-import {
-  Varint,
-  takeVarint
-} from "./verify-codec-varint.shared.mjs";
 import {
   HDF5_SIGNATURE,
   HEAD_BYTES,
@@ -51,20 +41,25 @@ import {
   upToNul
 } from "./verify-codec-tar-block.shared.mjs";
 import {
-  bytesSource,
-  windowSource
-} from "./verify-read-window-source.shared.mjs";
+  EventReader,
+  ProtobufWalk,
+  collectedText,
+  crc32c,
+  masked,
+  packedVarints,
+  startOfText,
+  walkMessage
+} from "./verify-codec-crc32c.shared.mjs";
+import {
+  Varint,
+  takeVarint
+} from "./verify-codec-varint.shared.mjs";
 import {
   matchesWildcard
 } from "./wildcard.shared.mjs";
 import {
-  NO_TENSORS,
-  countsAs,
-  holdsTensors,
   startThread,
-  together,
-  verdictGivenUp,
-  verdictOf
+  verdictGivenUp
 } from "./verify-contract-oddity.shared.mjs";
 import {
   BoundedReader,
@@ -112,6 +107,13 @@ import {
   notRead,
   overBudget
 } from "./verify-contract-findings.shared.mjs";
+import {
+  NO_TENSORS,
+  countsAs,
+  holdsTensors,
+  together,
+  verdictOf
+} from "./verify-contract-verdict.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -4,6 +4,9 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
+import {
+  KEPT_PER_SEVERITY
+} from "./verify-contract-verdict.shared.mjs";
 
 // src/verify/contract/findings.ts
 var Broken = class extends Error {
@@ -48,7 +51,6 @@ var overBudget = (budget, limit, found, offset) => new OverBudget(budget, {
   ...offset === void 0 ? {} : { offset }
 });
 var WORST_FIRST = ["fail", "inconclusive", "degraded", "note"];
-var KEPT_PER_SEVERITY = 100;
 var Findings = class _Findings {
   #kept = new Map(WORST_FIRST.map((severity) => [severity, []]));
   #blocked = /* @__PURE__ */ new Set();

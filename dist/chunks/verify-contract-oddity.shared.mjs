@@ -5,36 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  VERIFIER_VERSION
+} from "./verify-contract-verdict.shared.mjs";
+import {
   LEVEL_NEEDED
 } from "./evidence-level.shared.mjs";
-
-// src/verify/contract/verdict.ts
-var VERIFIER_VERSION = 3;
-var NO_TENSORS = { count: 0, elements: 0, nonFinite: 0 };
-var together = (a, b = NO_TENSORS) => ({
-  count: a.count + b.count,
-  elements: a.elements + b.elements,
-  nonFinite: a.nonFinite + b.nonFinite
-});
-var countsAs = (verdict, allowDegraded) => verdict === "pass" || verdict === "pass-degraded" && allowDegraded;
-function verdictOf(findings, allowDegraded, parts) {
-  const verdict = findings.verdict();
-  return {
-    facts: { scalars: {} },
-    keys: { top: [], total: 0 },
-    imports: [],
-    requests: 0,
-    bytesRead: 0,
-    ...parts,
-    verdict,
-    counts: countsAs(verdict, allowDegraded),
-    reasons: findings.reasons,
-    reasonsLeftOut: findings.leftOut,
-    verifierVersion: VERIFIER_VERSION
-  };
-}
-var isWrittenOut = ({ verdict, reasons }) => verdict === "inconclusive" || reasons.every(({ severity, level }) => severity !== "fail" || level === "L3");
-var holdsTensors = (role) => LEVEL_NEEDED[role] === "L3";
 
 // src/verify/contract/oddity.ts
 function strangeness(entry) {
@@ -94,13 +69,6 @@ function startThread(name, options = {}) {
 }
 
 export {
-  VERIFIER_VERSION,
-  NO_TENSORS,
-  together,
-  countsAs,
-  verdictOf,
-  isWrittenOut,
-  holdsTensors,
   strangeness,
   verdictWithoutReading,
   verdictGivenUp,

@@ -12,6 +12,8 @@ import {
   Unsettled,
   overBudget
 } from "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
+import "./evidence-level.shared.mjs";
 import {
   __toESM
 } from "./nothing.shared.mjs";

@@ -1,5 +1,5 @@
 import type { Level } from '../../evidence-level.js';
-import type { Reason, Severity, Verdict } from './verdict.js';
+import { type Reason, type Severity, type Verdict } from './verdict.js';
 export type Extra = {
     file?: string;
     offset?: number;

@@ -78,7 +78,7 @@ export interface FileVerdict {
     keys: KeySummary;
     /** Every global a pickle asks for, sorted: `collections.OrderedDict`. */
     imports: string[];
-    /** Worst first. At most 100 of each severity; `reasonsLeftOut` counts the rest. */
+    /** Worst first. At most `KEPT_PER_SEVERITY` of each; `reasonsLeftOut` counts the rest. */
     reasons: Reason[];
     reasonsLeftOut: number;
     /** What it cost: calls to the source, and bytes they returned. */
@@ -90,6 +90,10 @@ export interface FileVerdict {
     /** Files without which this one proves nothing, or that prove nothing without it: the set's root. */
     partOf?: string;
 }
+/** A hostile file can hold a million faults of one kind; the first hundred tell the story. */
+export declare const KEPT_PER_SEVERITY = 100;
+/** Whole as far as its format can tell: nothing is wrong or in doubt, it only carries nothing that would prove it. */
+export declare function isWholeAsTold({ verdict, reasons }: Pick<FileVerdict, 'verdict' | 'reasons'>): boolean;
 /** Good enough for a row that takes what is degraded, or does not. */
 export declare const countsAs: (verdict: Verdict, allowDegraded: boolean) => boolean;
 /** What a verdict says beyond its findings; whatever is left out here is empty. */

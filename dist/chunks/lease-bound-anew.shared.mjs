@@ -9,9 +9,6 @@ import {
   attemptsOf as attemptsOf2
 } from "./lease-task-ranges.shared.mjs";
 import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
-import {
   comeBack,
   noteClaim,
   noteOutcome,
@@ -26,6 +23,7 @@ import {
 import {
   attemptsOf,
   currentLease,
+  isGivenUp,
   openMeters
 } from "./lease-run.shared.mjs";
 import {
@@ -33,6 +31,9 @@ import {
   queueMoved,
   withoutAllocation
 } from "./lease-fold-queue.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -58,6 +59,62 @@ function whyNot(run) {
   if (!run.opened) return "the run was never opened";
   return run.closed ? "the run is closed" : void 0;
 }
+
+// src/lease/stored.ts
+var storedNow = (run, now) => run.stored.filter(({ keptUntil }) => keptUntil === void 0 || Date.parse(keptUntil) > now.getTime());
+var needsStoring = (run, now) => run.seal !== void 0 && run.opened?.needsStore === true && storedNow(run, now).length === 0;
+var GONE_AFTER_SECONDS = 3600;
+function storing(run, seal, now) {
+  if (!needsStoring(run, now)) return [];
+  const silentSeconds = secondsBetween(new Date(run.updatedAt ?? 0), now);
+  const isVoid = silentSeconds >= GONE_AFTER_SECONDS && run.leases.some(stillHasIt);
+  return [{ do: "store", seal }, ...isVoid ? [{ do: "unseal", seal }] : []];
+}
+var stillHasIt = (lease) => lease.started !== void 0 && !lease.boxGone && lease.verbsDone.length === 0 && openMeters(lease).length > 0;
+
+// src/lease/kept.ts
+function goesOnFrom({ kept, sets, beside }) {
+  const newest = sets.at(-1);
+  if (!newest) return [...kept.values()];
+  const files = new Map([...beside.values(), ...newest.files].map((file) => [file.path, file]));
+  return [...files.values()];
+}
+var heldOf = ({ kept, sets, beside }) => [
+  ...kept.values(),
+  ...beside.values(),
+  ...sets.flatMap(({ files }) => files)
+];
+function cellsToStore(run, now) {
+  const cells = [...run.cells.values()];
+  if (!run.opened?.needsStore || run.seal || run.closed || cells.every((cell) => cell.ended)) return [];
+  return cells.filter((cell) => cell.kept.size > 0 && !isStored(run, cell, now));
+}
+function isStored(run, cell, now) {
+  const { stored } = cell;
+  const set = stored && run.keptSets.get(stored.mark);
+  if (!stored || !set || set.keptUntil !== void 0 && Date.parse(set.keptUntil) <= now.getTime())
+    return false;
+  return sameFiles(goesOnFrom(cell), stored.copies);
+}
+var sameFiles = (files, others) => files.length === others.size && files.every(({ path, sha256 }) => others.get(path)?.sha256 === sha256);
+var isNewest = (run, mark) => [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
+var isRetained = (run, mark) => (run.keptSets.get(mark)?.cells ?? []).some(({ cell, copies }) => {
+  const hashes = new Map(copies.map(({ path, sha256 }) => [path, sha256]));
+  const earlier2 = run.cells.get(cell)?.sets.slice(0, -1) ?? [];
+  return earlier2.some(({ files }) => files.every(({ path, sha256 }) => hashes.get(path) === sha256));
+});
+var mayDrop = (run, mark) => run.keptSets.has(mark) && !isRetained(run, mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
+var droppable = (run, now) => [...run.keptSets.values()].filter(
+  ({ mark }) => mayDrop(run, mark) && (!isNewest(run, mark) || storedNow(run, now).length > 0)
+);
+function dropKept(run, now) {
+  const marks = droppable(run, now).map(({ mark }) => mark);
+  return marks.length > 0 ? [{ do: "drop-kept", marks }] : [];
+}
+var storeKept = (run, now) => [
+  ...cellsToStore(run, now).length > 0 ? [{ do: "store-kept" }] : [],
+  ...dropKept(run, now)
+];
 
 // src/lease/fold-cell.ts
 var newCell = (name) => ({
@@ -136,6 +193,294 @@ function endCell(run, event) {
     lease.endedAt = event.at;
   }
   return unknown;
+}
+
+// src/lease/retained.ts
+function retained(sets, { retain = {}, direction }) {
+  const { last = 1, every, best } = retain;
+  const top = best && direction ? bestOf(sets, direction) : void 0;
+  return sets.filter(
+    (set, at) => at >= sets.length - last || set === top || every !== void 0 && isEvery(set.step, every)
+  );
+}
+var isEvery = (step, every) => step !== void 0 && step % every === 0;
+function bestOf(sets, direction) {
+  let best;
+  const isBetter = (one, other) => direction === "min" ? one < other : one > other;
+  for (const set of sets) {
+    if (set.metric === void 0) continue;
+    if (best?.metric === void 0 || isBetter(set.metric, best.metric)) best = set;
+  }
+  return best;
+}
+
+// src/lease/events/shape.ts
+var isText = (value, name) => typeof value === "string" ? void 0 : `${name} is not text`;
+var text = isText;
+var oneOf = () => isText;
+var number = (value, name) => typeof value === "number" && Number.isFinite(value) ? void 0 : `${name} is not a number`;
+var isTruth = (value, name) => typeof value === "boolean" ? void 0 : `${name} is not true or false`;
+var boolean = isTruth;
+var onlyTrue = isTruth;
+var nothing = (value, name) => value === null ? void 0 : `${name} is not null`;
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+var object = () => (value, name) => isObject(value) ? void 0 : `${name} is not an object`;
+var fields = (all) => (value, name) => {
+  if (!isObject(value)) return `${name} is not an object`;
+  return first(Object.entries(all), ([key, shape]) => shape(value[key], `${name}.${key}`));
+};
+var listOf = (shape) => (value, name) => {
+  if (!Array.isArray(value)) return `${name} is not a list`;
+  return first([...value.entries()], ([index, one]) => shape(one, `${name}[${index}]`));
+};
+var either = (one, other) => (value, name) => other(value, name) === void 0 ? void 0 : one(value, name);
+var optional = (shape) => Object.assign((value, name) => value === void 0 ? void 0 : shape(value, name), {
+  mayLack: true
+});
+function first(all, faultOf) {
+  for (const each of all) {
+    const fault = faultOf(each);
+    if (fault !== void 0) return fault;
+  }
+  return void 0;
+}
+
+// src/lease/events/kept.ts
+var keptFiles = listOf(
+  fields({ path: text, bytes: number, sha256: text, verdict: oneOf() })
+);
+var onMachine = fields({ machine: text, dir: text });
+var farAway = either(
+  /** In a store, whither the box sent it: `mark` as of `kept-stored`. */
+  fields({ store: text, place: text, mark: text }),
+  /** On the durable tier of a platform: an absolute directory of any box that has it mounted. */
+  fields({ durable: text, platform: text })
+);
+var inStore = {
+  store: oneOf(),
+  /** What the store's own interface finds it by: an artifact's id, `s3://bucket/prefix`. */
+  id: text,
+  /** By a name or an address that a person can use. */
+  place: text,
+  /** `sha256:<hex>` of the whole as the store has it, or of the list of its objects' digests. */
+  digest: text,
+  bytes: number,
+  files: number,
+  /** When the store throws it away by itself. */
+  keptUntil: optional(text)
+};
+var KEPT_EVENTS = [
+  /**
+   * What was copied while the job runs, hash-equal to the box's and loaded: one whole checkpoint, and what is kept beside it.
+   * Pulled to a machine of ours, or where that has no room for it, in a store or on the durable tier.
+   */
+  ofRun(
+    "kept",
+    {
+      lease: text,
+      cell: text,
+      files: keptFiles,
+      /** The newest checkpoint's step, where the files include one. */
+      step: optional(number),
+      /** All files but those that `beside` lists are one checkpoint of this name. Absent before checkpoints were sets. */
+      set: optional(
+        fields({
+          name: text,
+          beside: listOf(text),
+          /** The metric that decides on the best, at the checkpoint's step. */
+          metric: optional(number)
+        })
+      ),
+      /** Where the copies lie. Absent before it was written. */
+      in: optional(either(onMachine, farAway))
+    },
+    {
+      isSight: true,
+      apply: (run, event) => keep(run, event),
+      subject: ({ files, cell, step }) => `kept ${files.length} file${files.length === 1 ? "" : "s"} of ${cell}${step === void 0 ? "" : ` at step ${step}`}`,
+      sentence: (event) => `kept ${event.files.length} file(s) of ${event.cell}${event.step === void 0 ? "" : `, step ${event.step}`}, loaded`
+    }
+  ),
+  /** The newest checkpoint lies on its box alone: it has no room with us, and no other place takes it. Until a copy is `kept`. */
+  ofRun(
+    "not-kept",
+    {
+      lease: text,
+      cell: text,
+      bytes: number,
+      /** On the disk of the machine that looked. */
+      freeBytes: number,
+      /** Each other place that there is or might be, and why it has no copy. */
+      why: listOf(text)
+    },
+    {
+      isSight: true,
+      apply: (run, { lease, cell, bytes, freeBytes, why, at }) => withCell(run, cell, (known) => {
+        known.unkept = { lease, at, bytes, freeBytes, why };
+      }),
+      subject: ({ cell, bytes }) => `no copy of ${cell}'s newest checkpoint (${bytes} bytes)`,
+      sentence: ({ cell, bytes, freeBytes, why }) => `the newest checkpoint of ${cell} (${bytes} bytes) is kept nowhere: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}`
+    }
+  ),
+  /** What a box said of the copies that it makes on its durable tier by itself. Nobody here has read them. */
+  ofRun(
+    "on-tier",
+    {
+      lease: text,
+      cell: text,
+      /** The newest whole one; `id` is `<seconds since the epoch>-<attempt>` by the box's clock. */
+      copy: optional(fields({ id: text, name: text, files: number, bytes: number })),
+      /** Why there is no newer one. */
+      failure: optional(oneOf())
+    },
+    {
+      isSight: true,
+      apply: (run, event) => withCell(run, event.cell, (known) => takeOnTier(known, event)),
+      subject: ({ cell, copy, failure }) => `${cell} ${failure ? `does not get to the durable tier (${failure})` : `has ${copy?.name ?? "nothing"} on the durable tier`}`,
+      sentence: ({ cell, lease, copy, failure }) => `${lease} has ${copy ? `${copy.name} of ${cell} (${copy.files} files, ${copy.bytes} bytes)` : `no copy of ${cell}`} on its durable tier${failure ? `; a newer one does not get there (${failure})` : ""}`
+    }
+  ),
+  /** Verified copies of some cells lie in a store that outlives this machine, and were read back from there, equal byte for byte. */
+  ofRun(
+    "kept-stored",
+    {
+      /** SHA-256 over the cells and their files: what the store has them under. */
+      mark: text,
+      cells: listOf(fields({ cell: text, step: optional(number), copies: keptFiles })),
+      ...inStore
+    },
+    {
+      apply: (run, event) => storeKept2(run, event),
+      subject: ({ cells, store }) => `stored kept copies of ${cells.length} cell${cells.length === 1 ? "" : "s"} as ${store}`,
+      sentence: (event) => `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === void 0 ? "" : ` (step ${step})`}`).join(", ")} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`
+    }
+  ),
+  /** Copies that nothing needs any more were removed from their store. */
+  ofRun(
+    "kept-dropped",
+    { mark: text },
+    {
+      apply(run, event) {
+        if (!mayDrop(run, event.mark)) return "these copies are needed";
+        run.keptSets.delete(event.mark);
+        return;
+      },
+      subject: (event) => `removed kept copies ${event.mark.slice(0, 8)} from their store`,
+      sentence: (event) => `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`
+    }
+  ),
+  /** A person said to go on without the newest copies, which lie where nobody gets at them: from what a store has, else from nothing. */
+  ofRun(
+    "kept-lost",
+    { cell: text, person: text },
+    {
+      apply: (run, event) => withCell(run, event.cell, (cell) => {
+        fallBackTo(cell, cell.stored?.step);
+      }),
+      subject: (event) => `goes on without the newest copies of ${event.cell}`,
+      sentence: (event) => `${event.person} said to go on without the newest copies of ${event.cell}`
+    }
+  )
+];
+function keep(run, event) {
+  return withCell(run, event.cell, (cell) => {
+    if (event.set) takeSet(run, cell, event);
+    else if (event.step !== void 0) cell.sets = [];
+    for (const file of event.files) {
+      cell.kept.set(file.path, file);
+      if (cell.ended) cell.keptAtEnd.add(file.path);
+      else cell.keptAtEnd.delete(file.path);
+    }
+    cell.keptIn = event.in;
+    cell.unkept = void 0;
+    if (event.step === void 0) return;
+    if (event.step > (cell.verifiedStep ?? -1)) for (const lease of run.leases) lease.begunInVain = 0;
+    cell.verifiedStep = event.step;
+  });
+}
+function takeSet(run, cell, { set, step, files }) {
+  const isBeside = new Set(set?.beside);
+  const own = files.filter(({ path }) => !isBeside.has(path));
+  for (const file of files) if (isBeside.has(file.path)) cell.beside.set(file.path, file);
+  for (const { path } of own) cell.beside.delete(path);
+  const newest = { name: set?.name ?? "", step, metric: set?.metric, files: own };
+  const before = cell.sets.filter((each) => !isLater(each.step, step));
+  cell.sets = retained([...before, newest], retentionOf(run));
+  const all = [...cell.beside.values(), ...cell.sets.flatMap((each) => each.files)];
+  cell.kept = new Map(all.map((file) => [file.path, file]));
+}
+var isLater = (one, other) => one !== void 0 && other !== void 0 && one >= other;
+var retentionOf = ({ opened }) => ({
+  retain: opened?.document.checkpoint?.retain,
+  direction: opened && sourcesOf(opened.document).find(({ best }) => best)?.best?.direction
+});
+function storeKept2(run, event) {
+  const unknown = event.cells.find(({ cell }) => !run.cells.has(cell));
+  if (unknown) return `no cell ${unknown.cell}`;
+  run.keptSets.set(event.mark, event);
+  for (const { cell, copies, step } of event.cells)
+    withCell(run, cell, (known) => {
+      known.stored = { mark: event.mark, step, copies: new Map(copies.map((file) => [file.path, file])) };
+    });
+  return;
+}
+
+// src/lease/events/begin.ts
+var BEGIN_EVENTS = [
+  /**
+   * Once, before anything is rented: copies of another run's sealed checkpoint, hash-equal to its seal, are kept for each cell, and every
+   * box is given them as it is given copies of our own.
+   */
+  ofRun(
+    "begins-from",
+    {
+      /** The other run, its seal at that time, and what it was made from. */
+      run: text,
+      seal: text,
+      commit: text,
+      configHash: text,
+      cells: listOf(
+        fields({
+          cell: text,
+          /** Cell of the other run. */
+          of: text,
+          /** The checkpoint, as a person would call it. */
+          name: text,
+          step: optional(number),
+          files: keptFiles
+        })
+      ),
+      /** `digestOf` the cells above. */
+      digest: text,
+      in: onMachine
+    },
+    {
+      apply: (run, event) => begin(run, event),
+      subject: (event) => `begins from ${event.run}`,
+      sentence: ({ run, seal, cells, digest }) => `begins from ${run}, sealed as ${seal.slice(0, 8)}: ${cells.map(({ cell, name, step }) => `${cell} from ${name}${step === void 0 ? "" : ` of step ${step}`}`).join(", ")} (${digest.slice(0, 12)})`
+    }
+  )
+];
+function begin(run, event) {
+  const wanted = run.opened?.document.from;
+  if (wanted !== event.run || event.run === run.id)
+    return `the job begins from ${wanted === void 0 ? "nothing" : wanted}`;
+  if (run.begunFrom) return "it has a beginning already";
+  if (run.leases.some(({ started }) => started !== void 0)) return "work was begun before";
+  const cells = new Map(event.cells.map((each) => [each.cell, each]));
+  if (cells.size !== event.cells.length || cells.size !== run.cells.size)
+    return "not each cell has one beginning";
+  const strange = event.cells.find(({ cell, files }) => !run.cells.has(cell) || files.length === 0);
+  if (strange) return `no beginning for ${strange.cell}`;
+  run.begunFrom = event;
+  for (const [name, cell] of run.cells) {
+    const { name: set = "", step, files = [] } = cells.get(name) ?? {};
+    cell.sets = [{ name: set, step, metric: void 0, files }];
+    cell.kept = new Map(files.map((file) => [file.path, file]));
+    cell.keptIn = event.in;
+    cell.verifiedStep = step;
+  }
+  return;
 }
 
 // src/lease/fold-lease.ts
@@ -227,37 +572,6 @@ function withMeter(lease, id, change) {
   if (!meter) return `no meter ${id}`;
   change(meter);
   return;
-}
-
-// src/lease/events/shape.ts
-var isText = (value, name) => typeof value === "string" ? void 0 : `${name} is not text`;
-var text = isText;
-var oneOf = () => isText;
-var number = (value, name) => typeof value === "number" && Number.isFinite(value) ? void 0 : `${name} is not a number`;
-var isTruth = (value, name) => typeof value === "boolean" ? void 0 : `${name} is not true or false`;
-var boolean = isTruth;
-var onlyTrue = isTruth;
-var nothing = (value, name) => value === null ? void 0 : `${name} is not null`;
-var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-var object = () => (value, name) => isObject(value) ? void 0 : `${name} is not an object`;
-var fields = (all) => (value, name) => {
-  if (!isObject(value)) return `${name} is not an object`;
-  return first(Object.entries(all), ([key, shape]) => shape(value[key], `${name}.${key}`));
-};
-var listOf = (shape) => (value, name) => {
-  if (!Array.isArray(value)) return `${name} is not a list`;
-  return first([...value.entries()], ([index, one]) => shape(one, `${name}[${index}]`));
-};
-var either = (one, other) => (value, name) => other(value, name) === void 0 ? void 0 : one(value, name);
-var optional = (shape) => Object.assign((value, name) => value === void 0 ? void 0 : shape(value, name), {
-  mayLack: true
-});
-function first(all, faultOf) {
-  for (const each of all) {
-    const fault = faultOf(each);
-    if (fault !== void 0) return fault;
-  }
-  return void 0;
 }
 
 // src/lease/events/box.ts
@@ -747,261 +1061,6 @@ function noteFetched(run, to, fetched) {
   if (source) source.fetched ??= fetched;
 }
 
-// src/lease/stored.ts
-var storedNow = (run, now) => run.stored.filter(({ keptUntil }) => keptUntil === void 0 || Date.parse(keptUntil) > now.getTime());
-var needsStoring = (run, now) => run.seal !== void 0 && run.opened?.needsStore === true && storedNow(run, now).length === 0;
-var GONE_AFTER_SECONDS = 3600;
-function storing(run, seal, now) {
-  if (!needsStoring(run, now)) return [];
-  const silentSeconds = secondsBetween(new Date(run.updatedAt ?? 0), now);
-  const isVoid = silentSeconds >= GONE_AFTER_SECONDS && run.leases.some(stillHasIt);
-  return [{ do: "store", seal }, ...isVoid ? [{ do: "unseal", seal }] : []];
-}
-var stillHasIt = (lease) => lease.started !== void 0 && !lease.boxGone && lease.verbsDone.length === 0 && openMeters(lease).length > 0;
-
-// src/lease/kept.ts
-function goesOnFrom({ kept, sets, beside }) {
-  const newest = sets.at(-1);
-  if (!newest) return [...kept.values()];
-  const files = new Map([...beside.values(), ...newest.files].map((file) => [file.path, file]));
-  return [...files.values()];
-}
-var heldOf = ({ kept, sets, beside }) => [
-  ...kept.values(),
-  ...beside.values(),
-  ...sets.flatMap(({ files }) => files)
-];
-function cellsToStore(run, now) {
-  const cells = [...run.cells.values()];
-  if (!run.opened?.needsStore || run.seal || run.closed || cells.every((cell) => cell.ended)) return [];
-  return cells.filter((cell) => cell.kept.size > 0 && !isStored(run, cell, now));
-}
-function isStored(run, cell, now) {
-  const { stored } = cell;
-  const set = stored && run.keptSets.get(stored.mark);
-  if (!stored || !set || set.keptUntil !== void 0 && Date.parse(set.keptUntil) <= now.getTime())
-    return false;
-  return sameFiles(goesOnFrom(cell), stored.copies);
-}
-var sameFiles = (files, others) => files.length === others.size && files.every(({ path, sha256 }) => others.get(path)?.sha256 === sha256);
-var isNewest = (run, mark) => [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
-var isRetained = (run, mark) => (run.keptSets.get(mark)?.cells ?? []).some(({ cell, copies }) => {
-  const hashes = new Map(copies.map(({ path, sha256 }) => [path, sha256]));
-  const earlier2 = run.cells.get(cell)?.sets.slice(0, -1) ?? [];
-  return earlier2.some(({ files }) => files.every(({ path, sha256 }) => hashes.get(path) === sha256));
-});
-var mayDrop = (run, mark) => run.keptSets.has(mark) && !isRetained(run, mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
-var droppable = (run, now) => [...run.keptSets.values()].filter(
-  ({ mark }) => mayDrop(run, mark) && (!isNewest(run, mark) || storedNow(run, now).length > 0)
-);
-function dropKept(run, now) {
-  const marks = droppable(run, now).map(({ mark }) => mark);
-  return marks.length > 0 ? [{ do: "drop-kept", marks }] : [];
-}
-var storeKept = (run, now) => [
-  ...cellsToStore(run, now).length > 0 ? [{ do: "store-kept" }] : [],
-  ...dropKept(run, now)
-];
-
-// src/lease/retained.ts
-function retained(sets, { retain = {}, direction }) {
-  const { last = 1, every, best } = retain;
-  const top = best && direction ? bestOf(sets, direction) : void 0;
-  return sets.filter(
-    (set, at) => at >= sets.length - last || set === top || every !== void 0 && isEvery(set.step, every)
-  );
-}
-var isEvery = (step, every) => step !== void 0 && step % every === 0;
-function bestOf(sets, direction) {
-  let best;
-  const isBetter = (one, other) => direction === "min" ? one < other : one > other;
-  for (const set of sets) {
-    if (set.metric === void 0) continue;
-    if (best?.metric === void 0 || isBetter(set.metric, best.metric)) best = set;
-  }
-  return best;
-}
-
-// src/lease/events/kept.ts
-var keptFiles = listOf(
-  fields({ path: text, bytes: number, sha256: text, verdict: oneOf() })
-);
-var onMachine = fields({ machine: text, dir: text });
-var farAway = either(
-  /** In a store, whither the box sent it: `mark` as of `kept-stored`. */
-  fields({ store: text, place: text, mark: text }),
-  /** On the durable tier of a platform: an absolute directory of any box that has it mounted. */
-  fields({ durable: text, platform: text })
-);
-var inStore = {
-  store: oneOf(),
-  /** What the store's own interface finds it by: an artifact's id, `s3://bucket/prefix`. */
-  id: text,
-  /** By a name or an address that a person can use. */
-  place: text,
-  /** `sha256:<hex>` of the whole as the store has it, or of the list of its objects' digests. */
-  digest: text,
-  bytes: number,
-  files: number,
-  /** When the store throws it away by itself. */
-  keptUntil: optional(text)
-};
-var KEPT_EVENTS = [
-  /**
-   * What was copied while the job runs, hash-equal to the box's and loaded: one whole checkpoint, and what is kept beside it.
-   * Pulled to a machine of ours, or where that has no room for it, in a store or on the durable tier.
-   */
-  ofRun(
-    "kept",
-    {
-      lease: text,
-      cell: text,
-      files: keptFiles,
-      /** The newest checkpoint's step, where the files include one. */
-      step: optional(number),
-      /** All files but those that `beside` lists are one checkpoint of this name. Absent before checkpoints were sets. */
-      set: optional(
-        fields({
-          name: text,
-          beside: listOf(text),
-          /** The metric that decides on the best, at the checkpoint's step. */
-          metric: optional(number)
-        })
-      ),
-      /** Where the copies lie. Absent before it was written. */
-      in: optional(either(onMachine, farAway))
-    },
-    {
-      isSight: true,
-      apply: (run, event) => keep(run, event),
-      subject: ({ files, cell, step }) => `kept ${files.length} file${files.length === 1 ? "" : "s"} of ${cell}${step === void 0 ? "" : ` at step ${step}`}`,
-      sentence: (event) => `kept ${event.files.length} file(s) of ${event.cell}${event.step === void 0 ? "" : `, step ${event.step}`}, loaded`
-    }
-  ),
-  /** The newest checkpoint lies on its box alone: it has no room with us, and no other place takes it. Until a copy is `kept`. */
-  ofRun(
-    "not-kept",
-    {
-      lease: text,
-      cell: text,
-      bytes: number,
-      /** On the disk of the machine that looked. */
-      freeBytes: number,
-      /** Each other place that there is or might be, and why it has no copy. */
-      why: listOf(text)
-    },
-    {
-      isSight: true,
-      apply: (run, { lease, cell, bytes, freeBytes, why, at }) => withCell(run, cell, (known) => {
-        known.unkept = { lease, at, bytes, freeBytes, why };
-      }),
-      subject: ({ cell, bytes }) => `no copy of ${cell}'s newest checkpoint (${bytes} bytes)`,
-      sentence: ({ cell, bytes, freeBytes, why }) => `the newest checkpoint of ${cell} (${bytes} bytes) is kept nowhere: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}`
-    }
-  ),
-  /** What a box said of the copies that it makes on its durable tier by itself. Nobody here has read them. */
-  ofRun(
-    "on-tier",
-    {
-      lease: text,
-      cell: text,
-      /** The newest whole one; `id` is `<seconds since the epoch>-<attempt>` by the box's clock. */
-      copy: optional(fields({ id: text, name: text, files: number, bytes: number })),
-      /** Why there is no newer one. */
-      failure: optional(oneOf())
-    },
-    {
-      isSight: true,
-      apply: (run, event) => withCell(run, event.cell, (known) => takeOnTier(known, event)),
-      subject: ({ cell, copy, failure }) => `${cell} ${failure ? `does not get to the durable tier (${failure})` : `has ${copy?.name ?? "nothing"} on the durable tier`}`,
-      sentence: ({ cell, lease, copy, failure }) => `${lease} has ${copy ? `${copy.name} of ${cell} (${copy.files} files, ${copy.bytes} bytes)` : `no copy of ${cell}`} on its durable tier${failure ? `; a newer one does not get there (${failure})` : ""}`
-    }
-  ),
-  /** Verified copies of some cells lie in a store that outlives this machine, and were read back from there, equal byte for byte. */
-  ofRun(
-    "kept-stored",
-    {
-      /** SHA-256 over the cells and their files: what the store has them under. */
-      mark: text,
-      cells: listOf(fields({ cell: text, step: optional(number), copies: keptFiles })),
-      ...inStore
-    },
-    {
-      apply: (run, event) => storeKept2(run, event),
-      subject: ({ cells, store }) => `stored kept copies of ${cells.length} cell${cells.length === 1 ? "" : "s"} as ${store}`,
-      sentence: (event) => `stored the newest copies of ${event.cells.map(({ cell, step }) => `${cell}${step === void 0 ? "" : ` (step ${step})`}`).join(", ")} in ${event.place}: ${event.files} files, ${event.bytes} bytes, read back and equal`
-    }
-  ),
-  /** Copies that nothing needs any more were removed from their store. */
-  ofRun(
-    "kept-dropped",
-    { mark: text },
-    {
-      apply(run, event) {
-        if (!mayDrop(run, event.mark)) return "these copies are needed";
-        run.keptSets.delete(event.mark);
-        return;
-      },
-      subject: (event) => `removed kept copies ${event.mark.slice(0, 8)} from their store`,
-      sentence: (event) => `removed the copies ${event.mark.slice(0, 8)} from their store; newer ones are there`
-    }
-  ),
-  /** A person said to go on without the newest copies, which lie where nobody gets at them: from what a store has, else from nothing. */
-  ofRun(
-    "kept-lost",
-    { cell: text, person: text },
-    {
-      apply: (run, event) => withCell(run, event.cell, (cell) => {
-        fallBackTo(cell, cell.stored?.step);
-      }),
-      subject: (event) => `goes on without the newest copies of ${event.cell}`,
-      sentence: (event) => `${event.person} said to go on without the newest copies of ${event.cell}`
-    }
-  )
-];
-function keep(run, event) {
-  return withCell(run, event.cell, (cell) => {
-    if (event.set) takeSet(run, cell, event);
-    else if (event.step !== void 0) cell.sets = [];
-    for (const file of event.files) {
-      cell.kept.set(file.path, file);
-      if (cell.ended) cell.keptAtEnd.add(file.path);
-      else cell.keptAtEnd.delete(file.path);
-    }
-    cell.keptIn = event.in;
-    cell.unkept = void 0;
-    if (event.step === void 0) return;
-    if (event.step > (cell.verifiedStep ?? -1)) for (const lease of run.leases) lease.begunInVain = 0;
-    cell.verifiedStep = event.step;
-  });
-}
-function takeSet(run, cell, { set, step, files }) {
-  const isBeside = new Set(set?.beside);
-  const own = files.filter(({ path }) => !isBeside.has(path));
-  for (const file of files) if (isBeside.has(file.path)) cell.beside.set(file.path, file);
-  for (const { path } of own) cell.beside.delete(path);
-  const newest = { name: set?.name ?? "", step, metric: set?.metric, files: own };
-  const before = cell.sets.filter((each) => !isLater(each.step, step));
-  cell.sets = retained([...before, newest], retentionOf(run));
-  const all = [...cell.beside.values(), ...cell.sets.flatMap((each) => each.files)];
-  cell.kept = new Map(all.map((file) => [file.path, file]));
-}
-var isLater = (one, other) => one !== void 0 && other !== void 0 && one >= other;
-var retentionOf = ({ opened }) => ({
-  retain: opened?.document.checkpoint?.retain,
-  direction: opened && sourcesOf(opened.document).find(({ best }) => best)?.best?.direction
-});
-function storeKept2(run, event) {
-  const unknown = event.cells.find(({ cell }) => !run.cells.has(cell));
-  if (unknown) return `no cell ${unknown.cell}`;
-  run.keptSets.set(event.mark, event);
-  for (const { cell, copies, step } of event.cells)
-    withCell(run, cell, (known) => {
-      known.stored = { mark: event.mark, step, copies: new Map(copies.map((file) => [file.path, file])) };
-    });
-  return;
-}
-
 // src/lease/events/notice.ts
 var TELLING_EVENTS = [
   /** Written before anything is sent: whoever is first sends, and nobody else while the claim is fresh. */
@@ -1416,6 +1475,44 @@ function surface(run, event) {
   return;
 }
 
+// src/lease/bound-anew.ts
+function whyNotBoundAnew(run, { configHash, cells, document }) {
+  const { opened, seal } = run;
+  if (!opened) return "it was never opened";
+  if (seal) return "it is sealed";
+  if (isGivenUp(run)) return "it was given up";
+  if (opened.sweep) return "it is a part of a sweep, whose parts are all of one configuration";
+  if (opened.change) return "it is of a labelled change, and approved as that";
+  if (document.name !== opened.job) return `it is of job ${opened.job}, and the job file is of another one`;
+  if (document.from !== opened.document.from) return "it begins from another run than the job file says now";
+  if (cells.length !== run.cells.size || cells.some((name) => !run.cells.has(name)))
+    return `its cells are ${[...run.cells.keys()].slice(0, 10).join(", ")}, and the job file has others`;
+  if (configHash === opened.configHash) return "it is bound to that very configuration";
+  return whyNotNow(run);
+}
+function whyNotNow(run) {
+  const lease = currentLease(run);
+  if (!lease?.started) return "no box of it is held on which anything was begun";
+  if (lease.state === "running") return "it works";
+  if (lease.state === "preempted") return void 0;
+  const isDead = [...run.cells.values()].some(({ ended }) => ended?.verdict === "dead");
+  return lease.state === "ended" && isDead ? void 0 : `its box is ${lease.state}`;
+}
+function bindAnew(run, event) {
+  const why = whyNotBoundAnew(run, event);
+  if (why !== void 0 || !run.opened) return why;
+  const { commit, codeHash, configHash } = run.opened;
+  run.bindings.push({ commit, codeHash, configHash, untilAttempt: attemptsOf(run) });
+  const { type: _type, person: _person, ...bound } = event;
+  run.opened = { ...run.opened, ...bound, at: run.opened.at, by: run.opened.by };
+  run.smoke = "missing";
+  run.footprint = void 0;
+  for (const cell of run.cells.values()) if (cell.ended?.verdict === "dead") cell.ended = void 0;
+  const lease = currentLease(run);
+  if (lease?.state === "ended") lease.state = "preempted";
+  return void 0;
+}
+
 // src/lease/breaker.ts
 var SAME_FAILURES = 3;
 function sameFailureAgain(run) {
@@ -1444,6 +1541,14 @@ function failureOf(lease) {
 var LEDGER_VERSION = 1;
 
 // src/lease/events/run.ts
+var budget = fields({
+  usd: number,
+  hours: number,
+  usdPerHour: number,
+  usdPerDay: optional(number),
+  gpuHours: optional(number),
+  usdRepositoryPerDay: optional(number)
+});
 var RUN_EVENTS = [
   /** First event of every run. The job travels by hash; the parts that later stages need are here. */
   ofRecord(
@@ -1464,14 +1569,7 @@ var RUN_EVENTS = [
       /** Made from a work tree with uncommitted changes; shown for ever. */
       dirty: boolean,
       cells: listOf(text),
-      budget: fields({
-        usd: number,
-        hours: number,
-        usdPerHour: number,
-        usdPerDay: optional(number),
-        gpuHours: optional(number),
-        usdRepositoryPerDay: optional(number)
-      }),
+      budget,
       retryMax: number,
       onFinish: oneOf(),
       /** Whether a run of this job continues from its checkpoint; without it a preemption ends the run. */
@@ -1565,6 +1663,27 @@ var RUN_EVENTS = [
       },
       subject: () => "resolved, going on",
       sentence: (event) => `resolved by ${event.how}`
+    }
+  ),
+  /** A person mended the job: it goes on on the box that it holds, by another commit (`gpu-lease retry`). */
+  ofRun(
+    "bound-anew",
+    {
+      person: text,
+      configHash: text,
+      commit: text,
+      codeHash: text,
+      dirty: boolean,
+      cells: listOf(text),
+      budget,
+      retryMax: number,
+      resumes: boolean,
+      document: object()
+    },
+    {
+      apply: (run, event) => bindAnew(run, event),
+      subject: (event) => `goes on with commit ${event.commit.slice(0, 10)}`,
+      sentence: ({ person, commit, dirty }) => `${person} bound it to commit ${commit.slice(0, 8)}${dirty ? " with uncommitted changes" : ""}: it goes on on its box with that`
     }
   ),
   /** The chain of bounded looks goes on in another workflow run. Written before the dispatch; again with its id after it. */
@@ -1867,6 +1986,7 @@ var SEAL_EVENTS = [
 var TABLE = [
   ...RUN_EVENTS,
   ...RENT_EVENTS,
+  ...BEGIN_EVENTS,
   ...DATA_EVENTS,
   ...BOX_EVENTS,
   ...CELL_EVENTS,
@@ -1890,7 +2010,6 @@ var sentenceOf = (event) => entryOf(event)?.sentence(event) ?? event.type;
 export {
   whyNot,
   everyCellEnded,
-  PARKABLE,
   storedNow,
   needsStoring,
   storing,
@@ -1899,6 +2018,8 @@ export {
   cellsToStore,
   dropKept,
   storeKept,
+  PARKABLE,
+  whyNotBoundAnew,
   sameFailureAgain,
   LEDGER_VERSION,
   entryOf,

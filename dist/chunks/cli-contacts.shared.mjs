@@ -8,17 +8,20 @@ import {
   drivenBy
 } from "./lease-driven.shared.mjs";
 import {
+  openToLoopback
+} from "./cli-beside-secrets.shared.mjs";
+import {
   bringing
 } from "./cli-bringing.shared.mjs";
 import {
   parseProfile
 } from "./profile-facts.shared.mjs";
 import {
-  openToLoopback
-} from "./cli-beside-secrets.shared.mjs";
-import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
+import {
+  repositoryOf
+} from "./ledger-repository-name.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
@@ -28,9 +31,6 @@ import {
 import {
   installedDir
 } from "./host-installed.shared.mjs";
-import {
-  repositoryOf
-} from "./ledger-repository-name.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
@@ -55,9 +55,9 @@ import {
 
 // src/cli/world.ts
 import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync as mkdirSync2, readFileSync, unlinkSync, writeFileSync as writeFileSync2 } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { join as join2 } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // src/github/identity.ts
@@ -185,6 +185,22 @@ async function driverFor(platform, context, driver = Object.hasOwn(DRIVER_OF, pl
     what: `There is no driver for the platform ${JSON.stringify(platform.slice(0, 80))}.`,
     next: `Use one of ${Object.keys(DRIVER_OF).join(", ")}; a box of any other provider can be attached with "generic-ssh".`
   });
+}
+
+// src/cli/contacts.ts
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+function isFirstContact(stateDir, box) {
+  const dir = join(stateDir, "contacts");
+  const name = createHash("sha256").update(box).digest("hex").slice(0, 32);
+  try {
+    mkdirSync(dir, { recursive: true, mode: 448 });
+    writeFileSync(join(dir, name), "", { flag: "wx", mode: 384 });
+    return true;
+  } catch (error) {
+    return error.code !== "EEXIST";
+  }
 }
 
 // src/github/record-artifacts.ts
@@ -437,6 +453,7 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
       await channel?.then((open) => open.close()).catch(() => {
       });
     },
+    isFirstContact: (box) => isFirstContact(settings.stateDir, box),
     loginKey: async (run) => loginKey(secret, run),
     hostKey: async (lease) => hostKey(secret, lease),
     ownerMark: (lease) => {
@@ -476,7 +493,7 @@ function once(known, key, make) {
 var secretIn = (env) => (name) => env["GITHUB_ACTIONS"] === "true" ? env[name] || void 0 : env[name];
 var platformContext = (settings, signal) => ({
   clock: settings.clock,
-  localRoot: join(settings.stateDir, "local"),
+  localRoot: join2(settings.stateDir, "local"),
   selfCommand: selfCommand(),
   secret: secretIn(settings.env),
   sshEnv: settings.env,
@@ -533,11 +550,11 @@ async function ownOptions(lease, env) {
   return { login: target.login, pin, ...target.jump ? { jump: target.jump } : {} };
 }
 function ownSecret(stateDir) {
-  const file = join(stateDir, "secret");
+  const file = join2(stateDir, "secret");
   if (!existsSync(file)) {
-    mkdirSync(stateDir, { recursive: true, mode: 448 });
+    mkdirSync2(stateDir, { recursive: true, mode: 448 });
     const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
-    writeFileSync(draft, newSecret(), { mode: 384 });
+    writeFileSync2(draft, newSecret(), { mode: 384 });
     publishOnce(draft, file);
   }
   return readFileSync(file, "utf8").trim();

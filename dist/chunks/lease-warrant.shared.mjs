@@ -14,20 +14,15 @@ import {
   digestOf
 } from "./canonical.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
+  hasStanding
+} from "./lease-asking.shared.mjs";
 import {
   needsStoring
-} from "./lease-breaker.shared.mjs";
-import {
-  hasStanding,
-  standingFor
-} from "./lease-asking.shared.mjs";
+} from "./lease-bound-anew.shared.mjs";
 import {
   shortOf
 } from "./lease-comes-back.shared.mjs";
 import {
-  costing,
   isUnused
 } from "./lease-run.shared.mjs";
 
@@ -206,55 +201,6 @@ var notSealed = (run) => ({
   next: `Run "gpu-lease collect ${run.id}"; to give up what is missing, "gpu-lease abandon ${run.id}".`
 });
 
-// src/approval/request.ts
-var VALID_HOURS = 24;
-var approvalRequest = (lease, goal, binds, plan) => ({
-  lease: lease.name,
-  goal,
-  binds,
-  verbs: plan.map((each) => each.verb),
-  phrase: releasePhrase(lease.name, binds, plan)
-});
-function approveByPhrase(run, request, { typed, person, via }, now) {
-  if (typed.trim().replace(/\s+/g, " ") !== request.phrase) {
-    throw new Problem({
-      code: "phrase-differs",
-      kind: "refused",
-      what: `"${typed.trim()}" is not the phrase for this ${request.goal} of ${request.lease} (${request.verbs.join(", ")}).`,
-      next: `Type exactly: ${request.phrase}`,
-      costing: costing(run)
-    });
-  }
-  return {
-    type: "approved",
-    binds: request.binds,
-    goal: request.goal,
-    lease: request.lease,
-    verbs: request.verbs,
-    person,
-    via,
-    expiresAt: new Date(now.getTime() + VALID_HOURS * 36e5).toISOString()
-  };
-}
-function approveByStanding(teardown, step, now) {
-  const { run, lease } = teardown;
-  const standing = standingFor(teardown, now);
-  if (!standing || run.seal?.seal !== step.seal) return [];
-  const validUntil = Math.min(now.getTime() + VALID_HOURS * 36e5, Date.parse(standing.expiresAt));
-  return [
-    {
-      type: "approved",
-      binds: step.seal,
-      goal: "release",
-      lease: lease.name,
-      verbs: step.verbs,
-      person: standing.person,
-      via: "standing",
-      expiresAt: new Date(validUntil).toISOString()
-    }
-  ];
-}
-
 export {
   issueWarrant,
   issueParkWarrant,
@@ -265,8 +211,5 @@ export {
   evidenceRefusals,
   storeRefusals,
   approvalRefusals,
-  notSealed,
-  approvalRequest,
-  approveByPhrase,
-  approveByStanding
+  notSealed
 };

@@ -5,6 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  EPOCHS,
+  STEPS
+} from "./job-init-reading-option-names.shared.mjs";
+import {
   smokeEvidence
 } from "./smoke-evidence.shared.mjs";
 import {
@@ -23,12 +27,6 @@ import {
   watchedGlobs
 } from "./job-watched.shared.mjs";
 import {
-  growthOf,
-  markLines,
-  recordWord,
-  rowsOf
-} from "./metrics-csv-table.shared.mjs";
-import {
   checkpointSets,
   fingerprint,
   isOfSets,
@@ -36,14 +34,17 @@ import {
   setWords
 } from "./box-keeper-text.shared.mjs";
 import {
+  growthOf,
+  markLines,
+  recordWord,
+  rowsOf
+} from "./metrics-csv-table.shared.mjs";
+import {
+  inWorkflow
+} from "./github-in-workflow.shared.mjs";
+import {
   refuseBesideSecrets
 } from "./cli-beside-secrets.shared.mjs";
-import {
-  lineReader
-} from "./metrics-log-pattern.shared.mjs";
-import {
-  compileGlob
-} from "./job-glob.shared.mjs";
 import {
   isRunning,
   processIdentity
@@ -52,6 +53,12 @@ import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
 import {
+  lineReader
+} from "./metrics-log-pattern.shared.mjs";
+import {
+  compileGlob
+} from "./job-glob.shared.mjs";
+import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
 import {
@@ -59,14 +66,23 @@ import {
   verifyFileApart
 } from "./verify-apart-apart.shared.mjs";
 import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
   diffTensors
 } from "./verify-tensor-diff.shared.mjs";
+import {
+  roleByName
+} from "./verify-engine-role-guess.shared.mjs";
 import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
 import {
   isWrittenOut
-} from "./verify-contract-oddity.shared.mjs";
+} from "./verify-contract-verdict.shared.mjs";
+import {
+  digestOf
+} from "./canonical.shared.mjs";
 import {
   Problem,
   Problems
@@ -80,6 +96,45 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+
+// src/store-folder.ts
+import { execFileSync } from "node:child_process";
+import { appendFileSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, relative, resolve } from "node:path";
+function ignoreHere(dir) {
+  try {
+    const git = (...args) => execFileSync("git", ["-C", dir, ...args], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"]
+    }).trim();
+    if (isIgnored(git)) return;
+    const inside = relative(realpathSync(git("rev-parse", "--show-toplevel")), realpathSync(dir));
+    if (inside === "" || inside.startsWith("..") || isAbsolute(inside)) return;
+    const file = resolve(dir, git("rev-parse", "--git-path", "info/exclude"));
+    const line = `/${inside.replaceAll(/([\\*?[\]#! ])/g, "\\$1")}/`;
+    if (readIfThere(file).split("\n").includes(line)) return;
+    mkdirSync(dirname(file), { recursive: true });
+    const before = readIfThere(file);
+    appendFileSync(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${line}
+`);
+  } catch {
+  }
+}
+function isIgnored(git) {
+  try {
+    git("check-ignore", "--quiet", ".");
+    return true;
+  } catch {
+    return false;
+  }
+}
+function readIfThere(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
 
 // src/smoke/report-lines.ts
 function smokeLines(report) {
@@ -124,10 +179,60 @@ var megabytes = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 3 : 0)} MB`;
 var brief = (value) => String(Number(value.toPrecision(4)));
 var count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
+// src/cli/last-smoke.ts
+import { existsSync, mkdirSync as mkdirSync2, readFileSync as readFileSync2, writeFileSync } from "node:fs";
+import { join } from "node:path";
+var MOST = 100;
+var Finding = external_exports.object({
+  code: external_exports.string(),
+  what: external_exports.string(),
+  next: external_exports.string(),
+  at: external_exports.object({ file: external_exports.string(), line: external_exports.number(), column: external_exports.number() }).optional(),
+  edits: external_exports.array(external_exports.object({ path: external_exports.array(external_exports.union([external_exports.string(), external_exports.number()])), value: external_exports.string() }))
+});
+var LastSmoke = external_exports.object({
+  of: external_exports.string(),
+  commit: external_exports.string(),
+  findings: external_exports.array(Finding).max(MOST)
+});
+var fileOf = ({ storeDir }) => join(storeDir, "last-smoke.json");
+function findingsIn(error, { redactor }) {
+  const told = redactor.error(error);
+  const problems = told instanceof Problems ? told.all : told instanceof Problem ? [told] : [];
+  return problems.filter(({ kind }) => kind === "smoke").map(({ code, what, next, at, edits }) => ({
+    code,
+    what,
+    next,
+    ...at && { at },
+    edits: edits.map(({ path, value }) => ({ path: [...path], value }))
+  }));
+}
+var digestOfBound = ({ configHash, job }) => digestOf({ configHash, job: JSON.stringify(job) });
+function noteFindings(settings, bound, findings) {
+  const { code } = bound;
+  mkdirSync2(settings.storeDir, { recursive: true });
+  ignoreHere(settings.storeDir);
+  writeFileSync(
+    fileOf(settings),
+    `${JSON.stringify({ of: digestOfBound(bound), commit: code.commit, findings }, void 0, 1)}
+`
+  );
+}
+function notedFindings(settings, bound) {
+  const file = fileOf(settings);
+  if (!existsSync(file)) return;
+  try {
+    const read2 = LastSmoke.safeParse(JSON.parse(readFileSync2(file, "utf8")));
+    return read2.success && read2.data.of === digestOfBound(bound) ? read2.data.findings : void 0;
+  } catch {
+    return;
+  }
+}
+
 // src/cli/smoke.ts
-import { mkdirSync as mkdirSync3, mkdtempSync, realpathSync as realpathSync3, rmSync as rmSync3 } from "node:fs";
+import { mkdirSync as mkdirSync5, mkdtempSync, realpathSync as realpathSync4, rmSync as rmSync3 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join as join7, relative } from "node:path";
+import { join as join8, relative as relative2 } from "node:path";
 
 // src/launch/code-checkout.ts
 import { spawn } from "node:child_process";
@@ -145,9 +250,9 @@ async function layOut(code, dir) {
   tar.stdin.on("error", () => {
   });
   tar.stdin.end(code.tar);
-  const exitCode = await new Promise((resolve, reject) => {
+  const exitCode = await new Promise((resolve2, reject) => {
     tar.on("error", reject);
-    tar.on("close", resolve);
+    tar.on("close", resolve2);
   });
   if (exitCode !== 0) throw new Error(`tar could not lay out the code (${exitCode}): ${stderr.trim()}`);
 }
@@ -157,7 +262,7 @@ import { spawn as spawn2 } from "node:child_process";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 // src/smoke/proc-table.ts
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync as readFileSync3 } from "node:fs";
 var groupMembers = (group) => allProcesses().filter((each) => each.group === group && each.state !== "Z" && each.state !== "X").map((each) => each.pid);
 function groupMemory(group, limitBytes) {
   if (!hasProc()) return void 0;
@@ -209,7 +314,7 @@ var kilobytesIn = (path, pattern) => {
 };
 function readText(path) {
   try {
-    return readFileSync(path, "utf8");
+    return readFileSync3(path, "utf8");
   } catch {
     return void 0;
   }
@@ -227,11 +332,11 @@ var systemProcessGroups = {
       detached: true,
       stdio: ["ignore", "pipe", "ignore"]
     });
-    const exited = new Promise((resolve, reject) => {
+    const exited = new Promise((resolve2, reject) => {
       child.once("error", reject);
-      child.once("exit", (code, signal) => resolve(signal ? { signal } : { code: code ?? 0 }));
+      child.once("exit", (code, signal) => resolve2(signal ? { signal } : { code: code ?? 0 }));
     });
-    const drained = new Promise((resolve) => child.stdout.once("close", resolve));
+    const drained = new Promise((resolve2) => child.stdout.once("close", resolve2));
     child.stdout.on("data", onData);
     child.stdout.on("error", () => {
     });
@@ -277,9 +382,68 @@ function isAlive(group) {
 
 // src/smoke/smoke.ts
 import { createHash } from "node:crypto";
-import { mkdirSync as mkdirSync2, realpathSync as realpathSync2, rmSync as rmSync2 } from "node:fs";
+import { mkdirSync as mkdirSync4, realpathSync as realpathSync3, rmSync as rmSync2 } from "node:fs";
 import { arch, release, type } from "node:os";
-import { join as join6 } from "node:path";
+import { join as join7 } from "node:path";
+
+// src/smoke/command-edits.ts
+var PLAIN = /^[\w./-]+$/;
+function broughtHome(job, glob, files) {
+  if (job.smoke === "none" || !files.every((path) => PLAIN.test(path))) return [];
+  const matches = compileGlob(glob);
+  for (const prefix of commonPrefixes(files)) {
+    const target = targetOf(prefix, files, matches);
+    const edits = target === void 0 ? [] : inCommands(job, (command) => redirected(command, prefix, target));
+    if (edits.length > 0) return edits;
+  }
+  const goesOn = job.checkpoint !== void 0 && job.checkpoint.resume !== "none";
+  const copied = goesOn ? void 0 : copyOf(files, matches);
+  return copied === void 0 ? [] : inCommands(job, (command) => withCopy(command, copied));
+}
+function commonPrefixes([first = "", ...others]) {
+  const names = first.split("/");
+  const prefixes = names.map((_, at) => names.slice(0, at + 1).join("/")).reverse();
+  return prefixes.filter(
+    (prefix) => others.every((path) => path === prefix || path.startsWith(`${prefix}/`))
+  );
+}
+function targetOf(prefix, files, matches) {
+  const below = files.map((path) => path.slice(prefix.length + 1));
+  if (below.every((path) => path !== "" && matches(path))) return '"$GPU_LEASE_OUT"';
+  const name = prefix.slice(prefix.lastIndexOf("/") + 1);
+  if (files.every((path) => matches(`${name}${path.slice(prefix.length)}`)))
+    return `"$GPU_LEASE_OUT/${name}"`;
+  return files.every(matches) ? `"$GPU_LEASE_OUT/${prefix}"` : void 0;
+}
+function redirected(command, prefix, target) {
+  const word = prefix.replaceAll(".", "\\.");
+  const named = new RegExp(`(?<=[\\s=])(["']?)(?:\\./)?${word}/?\\1(?=$|[\\s;&|)])`, "g");
+  const changed = command.replace(named, target);
+  return changed === command ? void 0 : changed;
+}
+function copyOf(files, matches) {
+  const tops = [...new Set(files.map((path) => path.split("/")[0] ?? path))];
+  if (files.every(matches)) return `cp -R ${tops.join(" ")} "$GPU_LEASE_OUT"/`;
+  const [folder, ...others] = tops;
+  const isBelow = files.every((path) => path.includes("/") && matches(path.slice(path.indexOf("/") + 1)));
+  return others.length === 0 && isBelow ? `cp -R ${folder}/. "$GPU_LEASE_OUT"/` : void 0;
+}
+var withCopy = (command, copy2) => /[\n;&|#]/.test(command.replaceAll("&&", "")) ? void 0 : `${command.trim()} && ${copy2}`;
+function inCommands(job, change) {
+  const { smoke } = job;
+  if (smoke === "none") return [];
+  const drilled = smoke.drill !== "none" && smoke.drill.run !== smoke.run ? smoke.drill.run : void 0;
+  const commands = [
+    { path: ["run"], command: job.run },
+    { path: ["smoke", "run"], command: smoke.run },
+    ...drilled === void 0 ? [] : [{ path: ["smoke", "drill", "run"], command: drilled }]
+  ];
+  const edits = commands.flatMap(({ path, command }) => {
+    const value = change(command);
+    return value === void 0 ? [] : [{ path, value }];
+  });
+  return edits.length === commands.length ? edits : [];
+}
 
 // src/smoke/command-problem.ts
 import { constants } from "node:os";
@@ -402,7 +566,8 @@ Last lines of its output:
 ${evidence.map((line) => `  ${line}`).join("\n")}` : "";
   return new Problem({ code, kind: "smoke", what: `${what}${lines}`, next });
 }
-var placed = ({ code, kind, what, next }, at) => new Problem({ code, kind, what, next, ...at ? { at } : {} });
+var placed = ({ code, kind, what, next, edits }, at) => new Problem({ code, kind, what, next, edits, ...at ? { at } : {} });
+var answeredBy = ({ code, kind, what, next, at }, edits) => new Problem({ code, kind, what, next, edits, ...at ? { at } : {} });
 function problemOf(role, result) {
   const { ended, tail, crash, place } = result;
   const took = formatSeconds(result.seconds);
@@ -518,22 +683,22 @@ import {
   openSync,
   readdirSync as readdirSync2,
   readSync,
-  realpathSync,
-  writeFileSync
+  realpathSync as realpathSync2,
+  writeFileSync as writeFileSync2
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname as dirname2, join as join2 } from "node:path";
 var READ_LIMIT_BYTES = 64 * 2 ** 20;
 var WALK_LIMIT_ENTRIES = 2e4;
 var WALK_LIMIT_DEPTH = 16;
 function readRegularFile(folder, path) {
   let file;
   try {
-    const place = realpathSync(dirname(join(folder, path)));
-    const root = realpathSync(folder);
+    const place = realpathSync2(dirname2(join2(folder, path)));
+    const root = realpathSync2(folder);
     if (place !== root && !place.startsWith(`${root}/`))
       return { found: "unusable", why: "lies behind a symbolic link" };
     file = openSync(
-      join(place, basename(path)),
+      join2(place, basename(path)),
       constants2.O_RDONLY | constants2.O_NOFOLLOW | constants2.O_NONBLOCK
     );
   } catch (error) {
@@ -556,7 +721,7 @@ function readRegularFile(folder, path) {
 function overwriteRegularFile(path, text) {
   const file = openSync(path, constants2.O_WRONLY | constants2.O_TRUNC | constants2.O_NOFOLLOW);
   try {
-    writeFileSync(file, text);
+    writeFileSync2(file, text);
   } finally {
     closeSync(file);
   }
@@ -565,7 +730,7 @@ function filesMatching(folder, matches) {
   const found = [];
   let entries = 0;
   const walk = (prefix, depth) => {
-    for (const entry of entriesOf(join(folder, prefix))) {
+    for (const entry of entriesOf(join2(folder, prefix))) {
       entries += 1;
       if (entries > WALK_LIMIT_ENTRIES) return;
       const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
@@ -578,7 +743,7 @@ function filesMatching(folder, matches) {
   return found;
 }
 function sight(folder, path) {
-  const stat = lstatSync(join(folder, path), { bigint: true, throwIfNoEntry: false });
+  const stat = lstatSync(join2(folder, path), { bigint: true, throwIfNoEntry: false });
   if (!stat?.isFile()) return void 0;
   const { dev, ino, size, mtimeNs, birthtimeNs } = stat;
   return {
@@ -598,7 +763,7 @@ function entriesOf(folder) {
 }
 
 // src/smoke/checkpoint-watch.ts
-import { join as join2 } from "node:path";
+import { join as join3 } from "node:path";
 var STILL_SECONDS = 2;
 var CheckpointWatch = class {
   #folder;
@@ -657,7 +822,7 @@ var CheckpointWatch = class {
     }
     const path = set.name;
     if (set.ending === "lacking") return { state: "broken", path, why: `it ${set.why}` };
-    const verdict = await this.#world.verifySet(this.#folder, set).catch((error) => ({
+    const verdict = await this.#world.verifySet(this.#folder, set, this.#rule).catch((error) => ({
       isWhole: false,
       path,
       why: error instanceof Error ? error.message : String(error),
@@ -674,7 +839,7 @@ var CheckpointWatch = class {
     let verdict;
     let failure = "";
     try {
-      verdict = await this.#world.verify(join2(this.#folder, path), path);
+      verdict = await this.#world.verify(join3(this.#folder, path), path, this.#rule.stepKey);
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     }
@@ -821,6 +986,30 @@ function missingOf(keys) {
   return FULL_STATE.filter(({ names }) => !names.test(text));
 }
 
+// src/smoke/likely-key.ts
+var STEPS2 = [
+  "step",
+  "global_step",
+  "iter_num",
+  "iteration",
+  "iter",
+  "steps",
+  "current_step",
+  "num_updates",
+  "update",
+  "n_iter",
+  "it",
+  "epoch"
+];
+var LOSSES = ["loss", "train/loss", "train_loss", "loss/train", "training_loss", "train/loss_step", "nll"];
+var likelyStep = (keys) => likely(keys, STEPS2);
+var likelyLoss = (keys) => likely(keys, LOSSES) ?? keys.find((key) => /loss$/i.test(key) && !/val|test|eval/i.test(key));
+function likely(keys, names) {
+  const find = (nameOf2) => names.flatMap((name) => keys.find((key) => nameOf2(key) === plain(name)) ?? [])[0];
+  return find(plain) ?? find((key) => plain(key.split(/[/.]/).at(-1) ?? key));
+}
+var plain = (name) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_");
+
 // src/smoke/exact.ts
 var TOLERANCE2 = 1e-6;
 var isRate = (key) => /(^|[/._-])(lr|learning_rate)\d{0,3}([/._-]|$)/i.test(key);
@@ -925,25 +1114,83 @@ function stepCause({ number }) {
   ];
 }
 
+// src/smoke/wrote.ts
+import { basename as basename2, dirname as dirname3 } from "node:path/posix";
+var codeFiles = (dir) => new Map(filesMatching(dir, isNoCache).map(({ path, identity }) => [path, identity]));
+var isNoCache = (path) => !/(^|\/)(\.git|__pycache__|\.pytest_cache|node_modules|\.?venv)\//.test(path) && !/\.py[co]$/.test(path);
+function wroteSince(before, codeDir, outDir) {
+  const changed = [...codeFiles(codeDir)].filter(([path, identity]) => before.get(path) !== identity);
+  return { out: filesIn(outDir), beside: changed.map(([path]) => path) };
+}
+var filesIn = (outDir) => filesMatching(outDir, () => true).flatMap(({ path, bytes }) => bytes > 0 ? [path] : []);
+function isCalledAs(glob) {
+  const matches = compileGlob(glob);
+  const name = basename2(glob);
+  const isNamed2 = /^[*?]+$/.test(name) ? () => false : compileGlob(name);
+  return (path) => endsOf(path).some(matches) || isNamed2(basename2(path));
+}
+var endsOf = (path) => {
+  const names = path.split("/");
+  return names.map((_, at) => names.slice(at).join("/"));
+};
+function movedGlob(glob, files) {
+  const [folder, ...others] = new Set(files.map((path) => dirname3(path)));
+  const name = basename2(glob);
+  if (folder === void 0 || others.length > 0) return `**/${name}`;
+  return folder === "." ? name : `${folder}/${name}`;
+}
+function someOf(paths, most = 8) {
+  const left = paths.length - most;
+  return `${paths.slice(0, most).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+}
+
 // src/smoke/drill-problem.ts
 var ATOMIC = "Write to a sibling file, flush and fsync it, rename it over the old one, fsync the folder: then a kill leaves the old file or the new one.";
-var noCheckpoint = (rule, seconds, tail) => smokeProblem(
-  "drill-no-checkpoint",
-  `The drill command wrote no checkpoint beyond step 0 that matches \`${setWords(rule)}\` in ${formatSeconds(seconds)}.`,
-  "Let it save every few steps in the drill, correct `checkpoint.path`, or raise the timeout of the drill.",
-  tail
-);
-var tooShort = (rule, took, tail) => smokeProblem(
-  "drill-too-short",
-  `The drill command ended by itself after ${took}, before it could be killed beside a checkpoint that matches \`${setWords(rule)}\`.`,
-  "Give the drill more steps than lie between two checkpoints, or correct `checkpoint.path`.",
-  tail
-);
-var stepless = (seen, rule) => smokeProblem(
-  "drill-stepless",
-  `The checkpoint ${seen.path} loads, but has no step under \`${rule.stepKey}\`; it has ${list(seen.keys)}.`,
-  "Save the global step with the rest of the state, or correct `checkpoint.step-key`."
-);
+function noCheckpoint(rule, seconds, { tail, left }) {
+  const moved = movedTo(rule, left);
+  return answeredBy(
+    smokeProblem(
+      "drill-no-checkpoint",
+      `The drill command wrote no checkpoint beyond step 0 that matches \`${setWords(rule)}\` in ${formatSeconds(seconds)}. It wrote ${wroteWords(left)}.`,
+      `Let it save every few steps in the drill, correct \`checkpoint.path\`${toWords(moved)}, or raise the timeout of the drill.`,
+      tail
+    ),
+    pathEdit(moved)
+  );
+}
+function tooShort(rule, took, { tail, left, longer }) {
+  const isThere = left.some(isOfSets(rule));
+  const moved = isThere ? void 0 : movedTo(rule, left);
+  const isLonger = moved === void 0 && longer !== void 0;
+  return answeredBy(
+    smokeProblem(
+      "drill-too-short",
+      `The drill command ended by itself after ${took}, before it could be killed beside a checkpoint that matches \`${setWords(rule)}\`. It wrote ${wroteWords(left)}.`,
+      `Give the drill more steps than lie between two checkpoints${isLonger ? `: \`${longer}\`` : ""}, or correct \`checkpoint.path\`${toWords(moved)}.`,
+      tail
+    ),
+    isLonger ? [{ path: ["smoke", "drill", "run"], value: longer }] : pathEdit(moved)
+  );
+}
+var wroteWords = (left) => left.length === 0 ? "nothing" : someOf(left);
+var toWords = (moved) => moved === void 0 ? "" : ` to \`${moved}\``;
+var pathEdit = (value) => value === void 0 ? [] : [{ path: ["checkpoint", "path"], value }];
+function movedTo({ path }, left) {
+  const glob = typeof path === "string" ? path : void 0;
+  const moved = glob === void 0 ? [] : left.filter(isCalledAs(glob));
+  return glob === void 0 || moved.length === 0 ? void 0 : movedGlob(glob, moved);
+}
+function stepless(seen, rule) {
+  const likely2 = likelyStep(seen.keys.filter((key) => key !== rule.stepKey));
+  return answeredBy(
+    smokeProblem(
+      "drill-stepless",
+      `The checkpoint ${seen.path} loads, but has no step under \`${rule.stepKey}\`; it has ${list(seen.keys)}.`,
+      `Save the global step with the rest of the state, or correct \`checkpoint.step-key\`${likely2 === void 0 ? "" : `: \`${likely2}\` looks like it`}.`
+    ),
+    likely2 === void 0 ? [] : [{ path: ["checkpoint", "step-key"], value: likely2 }]
+  );
+}
 var unfit = (seen) => smokeProblem(
   "drill-checkpoint-unfit",
   `The checkpoint ${seen.path} is written to its end, and the load-verifier does not accept it: ${seen.why}.`,
@@ -1000,11 +1247,14 @@ var notBeyond = (firstStep, anchor, limits, tail) => smokeProblem(
   "Raise the timeout of the drill, or let it log every step.",
   tail
 );
-var endedWithoutStep = (anchor, tail) => smokeProblem(
-  "drill-too-short",
-  `The resumed drill command ended with exit code 0 and did not pass step ${anchor.step} of ${anchor.path}.`,
-  "Give the drill more steps than lie between two checkpoints, so that something is left to do after the kill.",
-  tail
+var endedWithoutStep = (anchor, tail, longer) => answeredBy(
+  smokeProblem(
+    "drill-too-short",
+    `The resumed drill command ended with exit code 0 and did not pass step ${anchor.step} of ${anchor.path}.`,
+    `Give the drill more steps than lie between two checkpoints, so that something is left to do after the kill${longer === void 0 ? "" : `: \`${longer}\``}.`,
+    tail
+  ),
+  longer === void 0 ? [] : [{ path: ["smoke", "drill", "run"], value: longer }]
 );
 function missed(carried, { rule, tail, diedOf, hasGoneOn, because }) {
   const text = [...tail, diedOf ?? ""].join("\n");
@@ -1157,7 +1407,7 @@ var THREAD_LIMITS = [
   "BLIS_NUM_THREADS",
   "RAYON_NUM_THREADS"
 ];
-var PLAIN = {
+var PLAIN2 = {
   PYTHONUNBUFFERED: "1",
   PYTHONDONTWRITEBYTECODE: "1",
   PYTHONFAULTHANDLER: "1",
@@ -1172,7 +1422,7 @@ function smokeEnvironment(own, vars, limits) {
   return {
     ...Object.fromEntries([...passed, ...proxies]),
     ...vars,
-    ...PLAIN,
+    ...PLAIN2,
     ...LOGGERS_OFF,
     ...GPUS_HIDDEN,
     ...Object.fromEntries(threads),
@@ -1192,8 +1442,8 @@ function startGuarded(world, order) {
   const group = world.groups.start(order.command, order, (chunk) => output.push(chunk));
   let endByUs = () => {
   };
-  const endedByUs = new Promise((resolve) => {
-    endByUs = resolve;
+  const endedByUs = new Promise((resolve2) => {
+    endByUs = resolve2;
   });
   let running = true;
   const guard = new Guard(world, group, order, startedAt);
@@ -1304,7 +1554,7 @@ async function drain(clock, group) {
 }
 
 // src/smoke/metrics-files.ts
-import { join as join3 } from "node:path";
+import { join as join4 } from "node:path";
 
 // src/smoke/nudge.ts
 var DECIMAL = /(?<![\w.+-])-?\d+\.\d+(?:[eE][+-]?\d+)?(?![\w.])/g;
@@ -1421,7 +1671,7 @@ var DrilledMetrics = class {
       const loss = losses.get(at + 1);
       return loss === void 0 ? line : nudged(line, loss);
     });
-    overwriteRegularFile(join3(this.#outDir, path), markLines(laid.join("\n")));
+    overwriteRegularFile(join4(this.#outDir, path), markLines(laid.join("\n")));
   }
   #readFile(path) {
     const file = readRegularFile(this.#outDir, path);
@@ -1577,17 +1827,16 @@ var sizeOf = ({ files }) => ({
 });
 
 // src/smoke/fresh-folder.ts
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync } from "node:fs";
-import { basename as basename2, dirname as dirname2, join as join4 } from "node:path";
-var filesBelow = (dir) => new Set(filesMatching(dir, isNoCache).map(({ path }) => path));
-var isNoCache = (path) => !/(^|\/)(\.git|__pycache__|\.pytest_cache|node_modules|\.?venv)\//.test(path) && !/\.py[co]$/.test(path);
+import { copyFileSync, existsSync as existsSync2, mkdirSync as mkdirSync3, renameSync, rmSync, utimesSync } from "node:fs";
+import { basename as basename3, dirname as dirname4, join as join5 } from "node:path";
+var filesBelow = (dir) => new Set(codeFiles(dir).keys());
 function layOutFresh({ job, oldDir, freshDir, set, codeDir, codeBefore }) {
   const all = filesMatching(oldDir, () => true).map(({ path }) => path);
   const carried = carriedOf(job, set, oldDir);
   for (const path of carried) copy(path, oldDir, freshDir);
   const leftInCode = [...filesBelow(codeDir)].filter((path) => !codeBefore.has(path));
-  const aside = join4(dirname2(oldDir), `${basename2(oldDir)}-code`);
-  for (const path of leftInCode) move(join4(codeDir, path), join4(aside, path));
+  const aside = join5(dirname4(oldDir), `${basename3(oldDir)}-code`);
+  for (const path of leftInCode) move(join5(codeDir, path), join5(aside, path));
   rmSync(oldDir, { recursive: true, force: true });
   const isCarried = new Set(carried);
   return { oldDir, carried, left: all.filter((path) => !isCarried.has(path)), leftInCode };
@@ -1606,15 +1855,45 @@ function carriedOf(job, set, dir) {
   return [.../* @__PURE__ */ new Set([...inSet, ...others])];
 }
 function copy(path, fromDir, toDir) {
-  const to = join4(toDir, path);
-  mkdirSync(dirname2(to), { recursive: true });
-  copyFileSync(join4(fromDir, path), to);
+  const to = join5(toDir, path);
+  mkdirSync3(dirname4(to), { recursive: true });
+  copyFileSync(join5(fromDir, path), to);
   const seconds = Number(sight(fromDir, path)?.modifiedAt ?? 0n) / 1e9;
   utimesSync(to, seconds, seconds);
 }
 function move(from, to) {
-  mkdirSync(dirname2(to), { recursive: true });
-  if (existsSync(from)) renameSync(from, to);
+  mkdirSync3(dirname4(to), { recursive: true });
+  if (existsSync2(from)) renameSync(from, to);
+}
+
+// src/smoke/longer-command.ts
+var plain2 = (name) => name.toLowerCase().replace(/^-+/, "").replaceAll(/[_.]/g, "-");
+var NAMES = { steps: new Set(STEPS.names.map(plain2)), epochs: new Set(EPOCHS.names.map(plain2)) };
+var TO_ITS_END = 4;
+var UNTIL_KILLED = { times: 20, steps: 1e3, epochs: 20 };
+function longerCommand(command, isRunToItsEnd) {
+  let isLonger = false;
+  const longer = command.replace(
+    /(?<=^|[\s;&|(])(-{0,2}[A-Za-z][\w.-]*)([= ]+)(\d{1,9})(?=$|[\s;&|)])/g,
+    (whole, name, between, digits) => {
+      const unit = unitOf(name, between);
+      if (unit === void 0) return whole;
+      isLonger = true;
+      const now = Number(digits);
+      const more = isRunToItsEnd ? now * TO_ITS_END : Math.max(now * UNTIL_KILLED.times, UNTIL_KILLED[unit]);
+      return `${name}${between}${more}`;
+    }
+  );
+  return isLonger ? longer : void 0;
+}
+function unitOf(name, between) {
+  if (!name.startsWith("-") && between !== "=") return;
+  const known = plain2(name);
+  if (NAMES.steps.has(known)) return "steps";
+  if (NAMES.epochs.has(known)) return "epochs";
+  if (/save|log|eval|warm|ckpt|checkpoint|every|accum|decay|val/.test(known)) return;
+  const [, word] = /-(steps|iters|iterations|epochs)$/.exec(known) ?? [];
+  return word === void 0 ? void 0 : word === "epochs" ? "epochs" : "steps";
 }
 
 // src/smoke/drill.ts
@@ -1660,6 +1939,7 @@ var Drill = class {
       if (seen.state === "whole") await this.#oneMoreStep(attempt, seen.step);
     } finally {
       await attempt.kill();
+      this.#tellLeft(this.#order.first);
     }
     const result = await attempt.result;
     if (result.ended.why !== "killed") throw await this.#endedTooSoon("drill command", result);
@@ -1721,6 +2001,7 @@ var Drill = class {
     }
     const crash = await attempt.crash();
     const { result, obeyed } = this.#order.straight ? await this.#toItsEnd(attempt) : await attempt.stop(GRACE_SECONDS);
+    this.#tellLeft(this.#order.second);
     if (crash) throw placed(crashed(crash, result.tail), result.place);
     if (!obeyed) this.#warnings.push(ignoresSigterm(GRACE_SECONDS));
     const broken = (await this.#watch.all()).find((each) => each.state === "broken");
@@ -1849,20 +2130,29 @@ var Drill = class {
   /** What nobody could be sure of while it was written is seen now that nothing writes any more: it lacks something, or it came too fast. */
   async #endedTooSoon(role, result) {
     const { checkpoint, limits } = this.#order;
+    const { tail } = result;
+    const left = filesIn(this.#order.first.outDir);
     if (result.ended.why === "timeout")
-      return noCheckpoint(checkpoint, limits.timeoutSeconds, result.tail);
+      return noCheckpoint(checkpoint, limits.timeoutSeconds, { tail, left });
     const why = problemOf(role, result);
     if (why) return why;
-    const left = await this.#watch.all();
-    const lacking = left.find((each) => each.state === "broken" && each.lacks);
-    if (lacking?.state === "broken" && !newestWhole(left)) return lacksState(lacking, result.tail);
-    return tooShort(checkpoint, formatSeconds(result.seconds), result.tail);
+    const sets = await this.#watch.all();
+    const lacking = sets.find((each) => each.state === "broken" && each.lacks);
+    if (lacking?.state === "broken" && !newestWhole(sets)) return lacksState(lacking, tail);
+    const longer = this.#longer();
+    return tooShort(checkpoint, formatSeconds(result.seconds), { tail, left, longer });
+  }
+  #longer() {
+    return longerCommand(this.#order.run, this.#order.straight !== void 0);
+  }
+  #tellLeft({ outDir }) {
+    this.#order.onLeft?.(filesIn(outDir));
   }
   #notBeyond(result, firstStep, anchor) {
     if (result.ended.why === "timeout")
       return notBeyond(firstStep, anchor, this.#order.limits, result.tail);
     const why = problemOf("resumed drill command", result);
-    if (!why) return endedWithoutStep(anchor, result.tail);
+    if (!why) return endedWithoutStep(anchor, result.tail, this.#longer());
     return this.#missed(result, { because: why }) ?? failedToLoad(why, anchor);
   }
   /** The log of the second attempt names something that no other box would have. */
@@ -1882,6 +2172,87 @@ var Drill = class {
   }
 };
 
+// src/job/corrected.ts
+var correctedJob = (job, edits) => edits.reduce(withValue, job);
+function withValue(job, { path, value }) {
+  const [first, second, third] = path;
+  const { smoke, checkpoint } = job;
+  if (first === "run") return { ...job, run: value };
+  if (first === "smoke" && smoke !== "none") return { ...job, smoke: withCommand(smoke, second, value) };
+  if (first === "checkpoint" && checkpoint) {
+    if (second === "step-key") return { ...job, checkpoint: { ...checkpoint, stepKey: value } };
+    if (second === "path") return { ...job, checkpoint: { ...checkpoint, path: value } };
+  }
+  if (first === "artifacts" && third === "path") {
+    const artifacts = job.artifacts.map((rule, at) => at === second ? { ...rule, path: value } : rule);
+    return { ...job, artifacts };
+  }
+  if (first === "metrics" && typeof second === "number") return withSource(job, second, String(third), value);
+  throw new RangeError(`nothing proposes a value for ${path.join(".")}`);
+}
+function withCommand(smoke, key, run) {
+  const { drill } = smoke;
+  if (key === "drill") return drill === "none" ? smoke : { ...smoke, drill: { ...drill, run } };
+  const follows = drill !== "none" && drill.run === smoke.run;
+  return { ...smoke, run, ...follows && { drill: { ...drill, run } } };
+}
+var FIELDS = {
+  path: "path",
+  "step-key": "stepKey",
+  "loss-key": "lossKey"
+};
+function withSource(job, index, key, value) {
+  const field = FIELDS[key];
+  if (field === void 0) throw new RangeError(`nothing proposes a value for metrics.${key}`);
+  const [metrics, ...moreMetrics] = sourcesOf(job).map(
+    (rule, at) => at === index ? { ...rule, [field]: value } : rule
+  );
+  return { ...job, ...metrics && { metrics }, ...moreMetrics.length > 0 && { moreMetrics } };
+}
+
+// src/smoke/findings.ts
+var MOST_TRIES = 5;
+var Findings = class {
+  #found = [];
+  #asWritten;
+  #tries = 1;
+  constructor(job) {
+    this.#asWritten = job;
+  }
+  get job() {
+    return correctedJob(this.#asWritten, this.edits);
+  }
+  /** As its file has it. */
+  get asWritten() {
+    return this.#asWritten;
+  }
+  get edits() {
+    return this.#found.flatMap(({ edits }) => edits);
+  }
+  add(...problems) {
+    this.#found.push(...problems);
+  }
+  /**
+   * Of something that may be tried again with the answer. Where it was found before, the answer of then did not help.
+   *
+   * @returns whether there is one that was not tried yet
+   */
+  addAndTryAgain(problem) {
+    const { code, edits } = problem;
+    this.#found = this.#found.filter((each) => each.code !== code || !isAnsweredAlike(each, problem));
+    this.#tries += 1;
+    const isTriedAgain = edits.length > 0 && this.#tries <= MOST_TRIES;
+    this.add(isTriedAgain ? problem : answeredBy(problem, []));
+    return isTriedAgain;
+  }
+  /** @throws Problem, or Problems where it is more than one */
+  throwAll() {
+    const [first, ...more] = this.#found;
+    if (first) throw more.length === 0 ? first : new Problems([first, ...more]);
+  }
+};
+var isAnsweredAlike = (one, other) => other.edits.length === 0 ? one.edits.every(({ path }) => path[0] !== "metrics") : one.edits.some((mine) => other.edits.some((theirs) => mine.path.join() === theirs.path.join()));
+
 // src/smoke/main-guard.ts
 var GUARD = /^if\s+(?:__name__\s*==\s*["']__main__["']|["']__main__["']\s*==\s*__name__)\s*:/m;
 var STARTS_PROCESSES = /\bnum_workers\s*=\s*(?!0\b)|\bmultiprocessing\b[\s\S]*\b(?:Process|Pool)\s*\(|\bProcessPoolExecutor\s*\(|\bmp\.spawn\s*\(/;
@@ -1898,7 +2269,7 @@ function mainGuardWarning(sources) {
 
 // src/smoke/metrics-problem.ts
 function checkMetrics(left, sources) {
-  const outcomes = sources.map((rule) => checkSource(left, rule));
+  const outcomes = sources.map((rule, at) => checkSource(left, rule, at));
   const wrong = outcomes.find((each) => !each.ok && each.problem.code !== MISSING);
   const first = wrong ?? outcomes.find((each) => each.ok) ?? outcomes[0];
   if (!first) throw new Error("no source of metrics to check");
@@ -1908,29 +2279,39 @@ function checkMetrics(left, sources) {
 }
 var MISSING = "metrics-missing";
 var asWarning = ({ code, what, next }) => ({ code, what, next });
-function checkSource(left, rule) {
-  const failed = (wrong2) => ({
+function checkSource(left, rule, at) {
+  const failed = ({
+    code,
+    what,
+    next,
+    keys = {},
+    edits = [],
+    isElsewhere = false
+  }) => ({
     ok: false,
-    problem: smokeProblem(...wrong2, left.tail)
+    isElsewhere,
+    problem: answeredBy(smokeProblem(code, what, next, left.tail), [
+      ...Object.entries(keys).map(([key, value]) => ({ path: ["metrics", at, key], value })),
+      ...edits
+    ])
   });
-  const found = isPrinted(rule) ? () => left.printed.rowsOf(rule) : rowsLeft(left.outDir, rule);
+  const found = isPrinted(rule) ? () => left.printed.rowsOf(rule) : rowsLeft(left, rule);
   if (typeof found !== "function") return failed(found);
   const metrics = readMetrics(found(), rule);
-  const wrong = wrongWith(metrics, found(), rule);
+  const wrong = wrongWith(metrics, found, rule);
   return wrong ? failed(wrong) : { ok: true, rule, metrics, warnings: warningsOf(rule, metrics) };
 }
 var SEVERAL = ["records", "pages"];
-function rowsLeft(outDir, rule) {
+function rowsLeft(left, rule) {
+  const { outDir } = left;
   const paths = metricsFiles(outDir, rule);
   const newest = paths.at(-1) ?? rule.path;
   const file = readRegularFile(outDir, newest);
-  if (file.found === "nothing") {
-    const what = `The smoke command ended well but wrote no ${newest} below $GPU_LEASE_OUT.`;
-    const next = `${WRITE[rule.format ?? "jsonl"]} to $GPU_LEASE_OUT/${newest}, or correct \`metrics.path\`.`;
-    return [MISSING, what, next];
+  if (file.found === "nothing") return nowhere(newest, rule, left);
+  if (file.found === "unusable") {
+    const what = `The metrics file ${newest} ${file.why}.`;
+    return { code: "metrics-unusable", what, next: "Write a regular file." };
   }
-  if (file.found === "unusable")
-    return ["metrics-unusable", `The metrics file ${newest} ${file.why}.`, "Write a regular file."];
   const besides = (SEVERAL.includes(growthOf(rule)) ? paths.slice(0, -1) : []).flatMap((path) => {
     const other = readRegularFile(outDir, path);
     return other.found === "bytes" ? [other.bytes] : [];
@@ -1939,24 +2320,73 @@ function rowsLeft(outDir, rule) {
     for (const bytes of [...besides, file.bytes]) yield* rowsOf({ bytes, at: 0 }, rule);
   };
 }
+function nowhere(name, rule, left) {
+  const { out, beside } = left.wrote;
+  const isIt = isCalledAs(rule.path);
+  const [moved, strayed] = [out.filter(isIt), beside.filter(isIt)];
+  if (strayed.length > 0) return besideTheCode(name, rule, { left, strayed });
+  const there = out.length === 0 ? "nothing" : someOf(out);
+  const what = `${wroteNo(name)}; there it wrote ${there}.`;
+  const path = moved.length > 0 && isPlainFile(rule) ? movedGlob(rule.path, moved) : void 0;
+  const correct = path === void 0 ? "correct `metrics.path`" : `correct \`metrics.path\` to \`${path}\``;
+  const next = `${WRITE[rule.format ?? "jsonl"]} to $GPU_LEASE_OUT/${name}, or ${correct}.`;
+  return { code: MISSING, what, next, ...path !== void 0 && { keys: { path } } };
+}
+var wroteNo = (name) => `The smoke command ended well but wrote no ${name} below $GPU_LEASE_OUT`;
+function besideTheCode(name, rule, { left, strayed }) {
+  const edits = left.bring(rule.path, strayed);
+  const file = readRegularFile(left.codeDir, strayed.at(-1) ?? "");
+  const rows = () => file.found === "bytes" ? rowsOf({ bytes: file.bytes, at: 0 }, rule) : [];
+  const more = file.found === "bytes" ? wrongWith(readMetrics(rows(), rule), rows, rule) : void 0;
+  const how = edits.length > 0 ? 'let the commands name "$GPU_LEASE_OUT", as "gpu-lease fix" shows, or w' : "w";
+  const next = `${how}rite to $GPU_LEASE_OUT/${name}.`;
+  return {
+    code: MISSING,
+    isElsewhere: true,
+    what: [
+      `${wroteNo(name)}: it wrote ${someOf(strayed)} beside the code.`,
+      ...more ? [more.what] : []
+    ].join(" "),
+    next: [next.charAt(0).toUpperCase() + next.slice(1), ...more ? [more.next] : []].join(" "),
+    edits,
+    ...more?.keys && { keys: more.keys }
+  };
+}
+var isPlainFile = ({ format }) => format === void 0 || format === "csv";
 function wrongWith(metrics, rows, rule) {
   const [fault] = metrics.faults;
-  if (fault)
-    return [`metrics-${fault.code}`, faultText(rule, fault, metrics.faults.length), ADVICE[fault.code]];
-  const lacking = lackingKey(metrics, rule);
-  if (!lacking) return;
-  const name = nameOfSource(rule);
-  if (isPrinted(rule)) {
-    const what2 = `No line that the smoke command printed fits \`${rule.pattern}\` with a ${lacking.key}.`;
-    return [MISSING, what2, "Copy a line of the log, and put `{name}` where its numbers stand."];
+  if (fault) {
+    const what = faultText(rule, fault, metrics.faults.length);
+    return { code: `metrics-${fault.code}`, what, next: ADVICE[fault.code] };
   }
-  const what = `No ${recordWord(rule)} of ${name} has ${lacking.called} \`${lacking.key}\`${keysWords(rows)}.`;
-  return [
-    MISSING,
-    what,
-    `Write it into every ${recordWord(rule)}, or correct \`metrics.${lacking.option}\`.`
-  ];
+  const lacking = lackingKeys(metrics, rule);
+  const [first] = lacking;
+  if (!first) return;
+  if (isPrinted(rule)) {
+    const what = `No line that the smoke command printed fits \`${rule.pattern}\` with a ${first.key}.`;
+    return { code: MISSING, what, next: "Copy a line of the log, and put `{name}` where its numbers stand." };
+  }
+  const keys = keysIn(rows());
+  const likely2 = lacking.flatMap(({ key, option, like }) => {
+    const value = keys.includes(key) ? void 0 : like(keys);
+    return value === void 0 ? [] : [[option, value]];
+  });
+  return lackingWords(rule, { first, keys, likely: likely2 });
 }
+function lackingWords(rule, {
+  first: { called, key, option },
+  keys,
+  likely: likely2
+}) {
+  const word = recordWord(rule);
+  const seen = keys.length === 0 ? "" : `; it has ${someOf(keys.map(quoted), 12)}`;
+  const what = `No ${word} of ${nameOfSource(rule)} has ${called} \`${key}\`${seen}.`;
+  const values = likely2.map(([name, value]) => `\`metrics.${name}\` to ${quoted(value)}`);
+  const correct = values.length === 0 ? `\`metrics.${option}\`` : values.join(" and ");
+  const next = `Write it into every ${word}, or correct ${correct}.`;
+  return { code: MISSING, what, next, keys: Object.fromEntries(likely2) };
+}
+var quoted = (text) => JSON.stringify(text.slice(0, 40));
 var WRITE = {
   jsonl: "Write one JSON line a step",
   csv: "Write a table with a header and a row a step",
@@ -1966,16 +2396,15 @@ var WRITE = {
   trackio: 'Let it write its database, for example with TRACKIO_DIR="$GPU_LEASE_OUT/trackio"',
   log: "Let the command write its log"
 };
-function lackingKey({ lines }, { stepKey, lossKey }) {
-  if (lines.length === 0) return { key: stepKey, called: "a", option: "step-key" };
-  const hasLoss = lines.some((line) => line.numbers.has(lossKey));
-  return hasLoss ? void 0 : { key: lossKey, called: "a number called", option: "loss-key" };
+function lackingKeys({ lines }, { stepKey, lossKey }) {
+  const loss = { key: lossKey, called: "a number called", option: "loss-key", like: likelyLoss };
+  if (lines.length === 0) return [{ key: stepKey, called: "a", option: "step-key", like: likelyStep }, loss];
+  return lines.some((line) => line.numbers.has(lossKey)) ? [] : [loss];
 }
-function keysWords(rows) {
+function keysIn(rows) {
   let last;
   for (const row of rows) if (row.kind === "record") last = row.record;
-  const keys = [...last?.keys() ?? []].map((key) => JSON.stringify(key.slice(0, 40)));
-  return keys.length === 0 ? "" : `; it has ${keys.slice(0, 12).join(", ")}`;
+  return [...last?.keys() ?? []];
 }
 function faultText(rule, fault, count2) {
   const word = recordWord(rule) === "line" ? "Line" : "Record";
@@ -2014,8 +2443,114 @@ function warningsOf(rule, metrics) {
   return warnings;
 }
 
+// src/smoke/promised.ts
+var isDue = ({ min, inSmoke }) => min > 0 && inSmoke !== false;
+function straysOf({ asWritten, job }, wrote, sources) {
+  const strays = [];
+  let now = job;
+  for (const [at, rule] of asWritten.artifacts.entries()) {
+    const isIt = isCalledAs(rule.path);
+    if (!isDue(rule) || wrote.out.some(isIt)) continue;
+    const files = wrote.beside.filter(isIt);
+    if (files.length === 0) continue;
+    const known = broughtHome(asWritten, rule.path, files);
+    const isKnown = known.length > 0 && known.every((each) => isIn(now, each));
+    const edits = isKnown ? known : broughtHome(now, rule.path, files);
+    now = correctedJob(now, edits);
+    strays.push({ at, problem: besideTheCode2(rule, { files, edits, out: wrote.out, sources }) });
+  }
+  return strays;
+}
+var isIn = (job, edit) => JSON.stringify(correctedJob(job, [edit])) === JSON.stringify(job);
+function unseenOf(job, out, besides) {
+  const unclaimed = unclaimedOf(job, out);
+  const unseen = [...job.artifacts.entries()].filter(
+    ([at, rule]) => isDue(rule) && !besides.has(at) && !out.some(compileGlob(rule.path))
+  );
+  const found = unseen.map(([at, rule]) => ({ rule, problem: misnamed(rule, at, unclaimed) }));
+  const nowhere2 = found.flatMap(({ rule, problem }) => problem ? [] : [rule]);
+  return {
+    problems: found.flatMap(({ problem }) => problem ?? []),
+    warnings: nowhere2.length === 0 ? [] : [unseenWarning(nowhere2, out)]
+  };
+}
+function unclaimedOf(job, out) {
+  const globs = [...job.artifacts, ...sourcesOf(job)].flatMap(({ path }) => path === "" ? [] : [path]);
+  const claims = [...globs.map(compileGlob), ...job.checkpoint ? [isOfSets(job.checkpoint)] : []];
+  return out.filter((path) => !claims.some((claim) => claim(path)));
+}
+function misnamed(rule, at, unclaimed) {
+  const path = ["artifacts", at, "path"];
+  const moved = unclaimed.filter(isCalledAs(rule.path));
+  if (moved.length > 0) return renamed2(rule, moved, { path, value: movedGlob(rule.path, moved) });
+  const other = otherEnding(rule, unclaimed);
+  return other && renamed2(rule, other.files, { path, value: other.glob });
+}
+var renamed2 = (rule, files, edit) => answeredBy(
+  smokeProblem(
+    "artifact-elsewhere",
+    `Nothing that the smoke wrote below GPU_LEASE_OUT fits the artifact \`${rule.path}\`, and no rule of the job names ${someOf(files)}. A run that leaves it so cannot be sealed.`,
+    `Correct its \`path\` to \`${edit.value}\`, or what the script calls it. ${ONLY_FULL}`
+  ),
+  [edit]
+);
+function besideTheCode2(rule, { files, edits, out, sources }) {
+  const there = out.length === 0 ? "nothing" : someOf(out);
+  const place = placeOfName(sources, files);
+  const line = place ? ` (${place.file}:${place.line} names it)` : "";
+  const how = edits.length > 0 ? `Let the commands name "$GPU_LEASE_OUT", as "gpu-lease fix" shows, or let the script write below that folder${line}.` : `Let the script write below the folder that the variable GPU_LEASE_OUT names${line}.`;
+  const problem = smokeProblem(
+    "artifact-elsewhere",
+    `The smoke wrote ${someOf(files)} beside the code, and not below GPU_LEASE_OUT, where the artifact \`${rule.path}\` is looked for. There it wrote ${there}. A run that leaves it so cannot be sealed, whatever it cost.`,
+    `${how} ${ONLY_FULL}`
+  );
+  return answeredBy(placed(problem, place), edits);
+}
+var ONLY_FULL = "Where that is another file, and only a full training writes the artifact, say `in-smoke: false` of the artifact.";
+function otherEnding({ path }, unclaimed) {
+  const [, stem, ending] = /^(.*\*)\.(\w+)$/.exec(path) ?? [];
+  if (stem === void 0 || ending === void 0) return;
+  for (const file of unclaimed) {
+    const other = /\.(\w+)$/.exec(file)?.[1];
+    if (other === void 0 || !isOneLetterOff(ending, other) || isOfOtherKind(ending, other)) continue;
+    const glob = `${stem}.${other}`;
+    const files = unclaimed.filter(compileGlob(glob));
+    if (files.length > 0) return { files, glob };
+  }
+  return;
+}
+function isOfOtherKind(...endings) {
+  const [one, other] = endings.map((ending) => roleByName(`x.${ending}`));
+  return one !== void 0 && other !== void 0 && one !== other;
+}
+function isOneLetterOff(one, other) {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (long.length - short.length !== 1) return false;
+  return [...long].some((_, at) => `${long.slice(0, at)}${long.slice(at + 1)}` === short);
+}
+function placeOfName(sources, files) {
+  for (const file of files) {
+    const name = file.slice(file.lastIndexOf("/") + 1);
+    for (const { path, code } of sources) {
+      const lines = code.split("\n");
+      const line = lines.findIndex((text) => text.includes(name));
+      if (line >= 0) return { file: path, line: line + 1, column: (lines[line]?.indexOf(name) ?? 0) + 1 };
+    }
+  }
+  return;
+}
+function unseenWarning(unseen, out) {
+  const globs = unseen.map(({ path }) => `\`${path}\``);
+  const there = out.length === 0 ? "nothing" : someOf(out);
+  return {
+    code: "artifact-unseen",
+    what: `The smoke wrote nothing that fits ${someOf(globs)}, which the job promises. Below GPU_LEASE_OUT it wrote ${there}.`,
+    next: "A run that leaves none of it cannot be sealed: correct `artifacts`, or say `in-smoke: false` of what only a full training writes."
+  };
+}
+
 // src/smoke/python-sources.ts
-import { dirname as dirname3, join as join5, normalize } from "node:path/posix";
+import { dirname as dirname5, join as join6, normalize } from "node:path/posix";
 var MAX_FILES = 100;
 function pythonEntry(command) {
   const script = /(?:^|[\s;&|(])((?:\.\/)?[\w./-]+\.py)(?=$|[\s;&|)])/.exec(command)?.[1];
@@ -2029,25 +2564,25 @@ function pythonSources(workDir, command) {
   const sources = /* @__PURE__ */ new Map();
   const entry = pythonEntry(command).find((path) => read(workDir, path) !== void 0);
   const waiting = entry === void 0 ? [] : [entry];
-  const roots = [".", ...entry === void 0 ? [] : [dirname3(entry)]];
+  const roots = [".", ...entry === void 0 ? [] : [dirname5(entry)]];
   while (waiting.length > 0 && sources.size < MAX_FILES) {
     const path = waiting.shift();
     if (path === void 0 || sources.has(path)) continue;
     const code = read(workDir, path);
     if (code === void 0) continue;
     sources.set(path, { path, code });
-    waiting.push(...importedFiles(code, [...roots, dirname3(path)]));
+    waiting.push(...importedFiles(code, [...roots, dirname5(path)]));
   }
   return [...sources.values()];
 }
 function importedFiles(code, roots) {
   const modules = [
     ...code.matchAll(/^[ \t]*(?:from[ \t]+\.*([\w.]+)[ \t]+import\b|import[ \t]+([\w.]+))/gm)
-  ].map(([, from, plain]) => (from ?? plain ?? "").replaceAll(".", "/"));
+  ].map(([, from, plain3]) => (from ?? plain3 ?? "").replaceAll(".", "/"));
   return modules.flatMap(
     (module) => [...new Set(roots)].flatMap((root) => [
-      normalize(join5(root, `${module}.py`)),
-      normalize(join5(root, module, "__init__.py"))
+      normalize(join6(root, `${module}.py`)),
+      normalize(join6(root, module, "__init__.py"))
     ])
   );
 }
@@ -2058,6 +2593,33 @@ function read(workDir, path) {
 }
 var withoutComments = (code) => code.replaceAll(/#[^\n]*/g, "");
 
+// src/smoke/smoke-warnings.ts
+var leftProcesses = (role) => ({
+  code: "left-processes",
+  what: `The ${role} ended and left processes running; they were killed.`,
+  next: "Join loader workers and servers before the end: on a rented box they hold GPU memory."
+});
+var ESCAPED = {
+  code: "escaped-processes",
+  what: "Processes left their process group and outlived the command; they were killed.",
+  next: "Do not detach anything from the training command: on the box it could not be stopped with it."
+};
+var NO_METRICS = {
+  code: "no-metrics",
+  what: "The job declares no metrics, so only the exit code and the log were checked: a loss that is NaN passes.",
+  next: "Name under `metrics` where the run writes them: JSON lines, metrics.csv, trainer_state.json."
+};
+var NO_DRILL = {
+  code: "no-drill",
+  what: "Resuming was not proven: a preemption may cost the whole run.",
+  next: "Let the job resume by the same command, and give it a drill."
+};
+var MEMORY_UNBOUNDED = {
+  code: "memory-unbounded",
+  what: "Memory was not measured: this system has no /proc. The memory bound did not apply.",
+  next: "Trust the smoke on Linux for this."
+};
+
 // src/smoke/smoke.ts
 var SETUP_TIMEOUT_SECONDS = 1200;
 var VERSION_TIMEOUT_SECONDS = 10;
@@ -2065,7 +2627,7 @@ var DEATH_SECONDS2 = 5;
 async function runSmoke(job, world) {
   if (job.smoke === "none") throw waived(job);
   const startedAt = world.clock.now();
-  const owner = createHash("sha256").update(world.owner ?? realpathSync2(world.outDir)).digest("hex").slice(0, 16);
+  const owner = createHash("sha256").update(world.owner ?? realpathSync3(world.outDir)).digest("hex").slice(0, 16);
   const mark = `${owner}.${world.groups.self()}`;
   await endMarked(
     world,
@@ -2088,21 +2650,33 @@ async function endMarked(world, isMarked) {
   return found;
 }
 var SmokeRun = class {
-  #job;
+  #findings;
   #smoke;
   #world;
   #mark;
   #warnings = [];
+  #wrote = { out: [], beside: [] };
+  /** They are not where the job says, and nothing tells where they are. */
+  #isWithoutMetrics = false;
+  /** Artifacts that were written beside the code, by their places in the job. */
+  #strayed = /* @__PURE__ */ new Set();
   constructor(job, smoke, world, mark) {
-    this.#job = job;
+    this.#findings = new Findings(job);
     this.#smoke = smoke;
     this.#world = world;
     this.#mark = mark;
   }
+  /** As it is written, with what was proposed so far. */
+  get #job() {
+    return this.#findings.job;
+  }
   async go(startedAt) {
     await this.#setUp();
     const smoke = await this.#runSmokeCommand();
-    const drill = await this.#drill();
+    this.#findStrays();
+    const drill = await this.#drillInRounds();
+    this.#findUnseen();
+    this.#findings.throwAll();
     this.#audit();
     return {
       seconds: secondsBetween(startedAt, this.#world.clock.now()),
@@ -2116,7 +2690,7 @@ var SmokeRun = class {
   /** A drill ends beside whole checkpoints; a plain smoke has what it left. */
   #footprint(drill) {
     if (drill !== "none") return drill.footprint;
-    return footprintOf(join6(realpathSync2(this.#world.outDir), "smoke"), this.#job.checkpoint);
+    return footprintOf(join7(realpathSync3(this.#world.outDir), "smoke"), this.#job.checkpoint);
   }
   async #setUp() {
     const command = this.#smoke.setup;
@@ -2132,19 +2706,29 @@ var SmokeRun = class {
     const sources = sourcesOf(this.#job);
     const printed = new PrintedMetrics(sources);
     const limits = { seconds: timeoutSeconds, memoryMb };
+    const before = codeFiles(this.#world.workDir);
     const result = await this.#run({ command: run, limits, onPlainLine: printed.take }, outDir);
     const measures = this.#measures(result);
     const ended = problemOf("smoke command", result);
     if (ended && ended.code !== "traceback") throw ended;
+    if (ended) this.#findings.add(ended);
     if (result.leftProcesses) this.#warnings.push(leftProcesses("smoke command"));
+    this.#wrote = wroteSince(before, this.#world.workDir, outDir);
     if (sources.length === 0) {
-      if (ended) throw ended;
       this.#warnings.push(NO_METRICS);
+      if (ended) this.#findings.throwAll();
       return measures;
     }
-    const checked = checkMetrics({ outDir, printed, tail: result.tail }, sources);
-    if (!checked.ok) throw ended ? new Problems([ended, checked.problem]) : checked.problem;
-    if (ended) throw ended;
+    const checked = this.#checkMetrics({
+      outDir,
+      printed,
+      tail: result.tail,
+      wrote: this.#wrote,
+      codeDir: this.#world.workDir,
+      bring: (glob, files) => broughtHome(this.#findings.asWritten, glob, files)
+    });
+    if (ended) this.#findings.throwAll();
+    if (!checked?.ok) return measures;
     this.#warnings.push(...checked.warnings);
     const { lossKey } = checked.rule;
     const losses = checked.metrics.lines.flatMap((line) => line.numbers.get(lossKey) ?? []);
@@ -2155,18 +2739,73 @@ var SmokeRun = class {
     };
     return { ...measures, metrics };
   }
-  async #drill() {
-    const { drill, memoryMb } = this.#smoke;
+  /**
+   * Under the names that were proposed where those of the job are not there. Numbers that are wrong end the smoke: the drill would
+   * only find them again.
+   */
+  #checkMetrics(left) {
+    const first = checkMetrics(left, sourcesOf(this.#job));
+    if (first.ok) return first;
+    this.#findings.add(first.problem);
+    if (first.problem.code !== MISSING) this.#findings.throwAll();
+    const { edits } = first.problem;
+    this.#isWithoutMetrics = first.isElsewhere ? !edits.some(isOfCommand) : edits.length === 0;
+    if (first.isElsewhere || edits.length === 0) return;
+    const second = checkMetrics(left, sourcesOf(this.#job));
+    if (second.ok) return second;
+    this.#findings.add(second.problem);
+    if (second.problem.code !== MISSING) this.#findings.throwAll();
+    this.#isWithoutMetrics = true;
+    return;
+  }
+  /** What lies beside the code is not below GPU_LEASE_OUT in a drill either, unless its command is another. */
+  #findStrays() {
+    const sources = pythonSources(this.#world.workDir, this.#job.run);
+    const strays = straysOf(this.#findings, this.#wrote, sources);
+    this.#strayed = new Set(strays.map(({ at }) => at));
+    this.#findings.add(...strays.map(({ problem }) => problem));
+  }
+  #findUnseen() {
+    const { problems, warnings } = unseenOf(this.#findings.asWritten, this.#wrote.out, this.#strayed);
+    this.#findings.add(...problems);
+    this.#warnings.push(...warnings);
+  }
+  /** Again, with what was proposed, as long as that gets further. */
+  async #drillInRounds() {
+    if (this.#isDrillVain()) return "none";
+    for (; ; ) {
+      try {
+        return await this.#drill();
+      } catch (error) {
+        if (!(error instanceof Problem) || error.kind !== "smoke") throw error;
+        if (!this.#findings.addAndTryAgain(error)) return "none";
+      }
+    }
+  }
+  /** Its checkpoints would lie beside the code, where no box that comes after has them. */
+  #isDrillVain() {
     const { checkpoint } = this.#job;
+    if (!checkpoint || this.#strayed.size === 0 || this.#findings.edits.some(isOfCommand)) return false;
+    const { out, beside } = this.#wrote;
+    const globs = [checkpoint.path].flat();
+    return !out.some(isOfSets(checkpoint)) && globs.some((glob) => beside.some(isCalledAs(glob)));
+  }
+  async #drill() {
+    const job = this.#isWithoutMetrics ? withoutMetrics(this.#job) : this.#job;
+    const { checkpoint, smoke } = job;
+    const drill = smoke === "none" ? "none" : smoke.drill;
     if (drill === "none" || checkpoint?.resume === "none") {
       if (checkpoint) this.#warnings.push(NO_DRILL);
       return "none";
     }
-    if (!checkpoint) throw drillWithoutCheckpoint(this.#job);
+    if (!checkpoint) throw drillWithoutCheckpoint(job);
     const { run, timeoutSeconds } = drill;
     const [first, second] = [this.#attempt("drill"), this.#attempt("drill-resumed")];
-    const limits = { timeoutSeconds, memoryMb };
-    const order = { job: this.#job, checkpoint, run, limits, first, second };
+    const limits = { timeoutSeconds, memoryMb: this.#smoke.memoryMb };
+    const onLeft = (paths) => {
+      this.#wrote = { ...this.#wrote, out: [.../* @__PURE__ */ new Set([...this.#wrote.out, ...paths])] };
+    };
+    const order = { job, checkpoint, run, limits, first, second, onLeft };
     const straight = drill.exact && { straight: this.#attempt("drill-straight") };
     return resumeDrill({ ...order, ...straight }, this.#world);
   }
@@ -2193,9 +2832,9 @@ var SmokeRun = class {
   }
   /** An empty folder: what an earlier smoke left there must not count for this one. */
   #outDir(name) {
-    const path = join6(realpathSync2(this.#world.outDir), name);
+    const path = join7(realpathSync3(this.#world.outDir), name);
     rmSync2(path, { recursive: true, force: true });
-    mkdirSync2(path);
+    mkdirSync4(path);
     return path;
   }
   #measures(result) {
@@ -2228,6 +2867,10 @@ var SmokeRun = class {
     return /^v?\d/.test(version) ? `${named} ${version}` : version;
   }
 };
+var isOfCommand = ({ path }) => path[0] === "run";
+function withoutMetrics({ metrics: _, moreMetrics: __, ...job }) {
+  return job;
+}
 var undying = () => smokeProblem(
   "undying",
   `Processes of this smoke are still there ${DEATH_SECONDS2} s after SIGKILL.`,
@@ -2244,46 +2887,20 @@ var drillWithoutCheckpoint = (job) => smokeProblem(
   `The job ${job.name} has a resume drill and no \`checkpoint\`.`,
   "Name the files that a resume reads under `checkpoint.path`, or write `drill: none`."
 );
-var leftProcesses = (role) => ({
-  code: "left-processes",
-  what: `The ${role} ended and left processes running; they were killed.`,
-  next: "Join loader workers and servers before the end: on a rented box they hold GPU memory."
-});
-var ESCAPED = {
-  code: "escaped-processes",
-  what: "Processes left their process group and outlived the command; they were killed.",
-  next: "Do not detach anything from the training command: on the box it could not be stopped with it."
-};
-var NO_METRICS = {
-  code: "no-metrics",
-  what: "The job declares no metrics, so only the exit code and the log were checked: a loss that is NaN passes.",
-  next: "Name under `metrics` where the run writes them: JSON lines, metrics.csv, trainer_state.json."
-};
-var NO_DRILL = {
-  code: "no-drill",
-  what: "Resuming was not proven: a preemption may cost the whole run.",
-  next: "Let the job resume by the same command, and give it a drill."
-};
-var MEMORY_UNBOUNDED = {
-  code: "memory-unbounded",
-  what: "Memory was not measured: this system has no /proc. The memory bound did not apply.",
-  next: "Trust the smoke on Linux for this."
-};
 
 // src/cli/smoke.ts
 async function bindSmoke(world, settings, run, bound) {
-  const job = await bound();
-  const report = await smokeOf(world, settings, job, run.id);
-  const commit = run.opened?.commit ?? job.code.commit;
-  return [smokeEvidence(report, { commit, configHash: job.configHash })];
+  const report = await smokeOf(world, settings, bound, run);
+  return smokeEvidence(report, { commit: bound.code.commit, configHash: bound.configHash });
 }
-async function smokeOf(world, settings, { job, code, dir: jobDir }, owner) {
+async function smokeOf(world, settings, bound, owner) {
+  const { job, code, dir: jobDir } = bound;
   refuseBesideSecrets(settings.env, job);
-  const dir = mkdtempSync(join7(tmpdir(), "gpu-lease-smoke-"));
+  const dir = mkdtempSync(join8(tmpdir(), "gpu-lease-smoke-"));
   try {
-    const workDir = join7(dir, "code");
-    const outDir = join7(dir, "out");
-    mkdirSync3(outDir);
+    const workDir = join8(dir, "code");
+    const outDir = join8(dir, "out");
+    mkdirSync5(outDir);
     await layOut(code, workDir);
     await readyApart();
     const report = await runSmoke(job, {
@@ -2295,25 +2912,37 @@ async function smokeOf(world, settings, { job, code, dir: jobDir }, owner) {
       groups: systemProcessGroups,
       onLine: (line) => world.face.line(`| ${line}`),
       signal: world.signal,
-      verify: (path, name) => loadCheckpoint(path, roleOf(job, name), job.checkpoint?.stepKey, world.signal),
-      verifySet: (folder, set) => loadedSetIn(folder, job, set, world.signal),
+      verify: (path, name, stepKey) => loadCheckpoint(path, roleOf(job, name), stepKey, world.signal),
+      verifySet: (folder, set, checkpoint) => loadedSetIn(folder, { ...job, checkpoint }, set, world.signal),
       tensorsOf: (folder, set) => tensorsIn(folder, job, set, world.signal)
     });
     for (const line of smokeLines(report)) world.face.line(line);
     return report;
   } catch (error) {
     const committed = new Set(code.files.map((file) => file.path));
-    throw inRepository(error, committed, rootedAt(settings.env["GITHUB_WORKSPACE"] || settings.cwd, jobDir));
+    const root = rootedAt(settings.env["GITHUB_WORKSPACE"] || settings.cwd, jobDir);
+    const told = inRepository(error, committed, root);
+    tellOfFix(world.face, settings, bound, findingsIn(told, settings));
+    throw told;
   } finally {
     rmSync3(dir, { recursive: true, force: true });
   }
 }
+function tellOfFix(face, settings, bound, findings) {
+  if (findings.length === 0 || inWorkflow(settings)) return;
+  noteFindings(settings, bound, findings);
+  const answered = findings.filter(({ edits }) => edits.length > 0).length;
+  if (answered === 0) return;
+  face.line(
+    `${answered} of ${findings.length} finding${findings.length === 1 ? "" : "s"} can be answered in the job file: "gpu-lease fix" shows how, and "gpu-lease fix --write" does it`
+  );
+}
 function inRepository(error, committed, root) {
   const rooted = (problem) => {
-    const { code, kind, what, next, at } = problem;
+    const { code, kind, what, next, at, edits } = problem;
     if (!at) return problem;
     const place = committed.has(at.file) ? { at: { ...at, file: `${root}${at.file}` } } : {};
-    return new Problem({ code, kind, what, next, ...place }, { cause: problem });
+    return new Problem({ code, kind, what, next, edits, ...place }, { cause: problem });
   };
   if (error instanceof Problem) return rooted(error);
   if (!(error instanceof Problems)) return error;
@@ -2321,20 +2950,19 @@ function inRepository(error, committed, root) {
   return new Problems([rooted(first), ...more.map(rooted)]);
 }
 function rootedAt(checkout, jobDir) {
-  const path = relative(realpathSync3(checkout), realpathSync3(jobDir));
+  const path = relative2(realpathSync4(checkout), realpathSync4(jobDir));
   return path === "" || path.startsWith("..") ? "" : `${path}/`;
 }
 var roleOf = ({ artifacts }, name) => artifacts.find(({ path }) => compileGlob(path)(name))?.role === "config" ? "config" : "checkpoint";
 async function loadCheckpoint(path, role, stepKey, signal) {
   const source = await openFileSource(path);
   try {
-    const expectation = stepKey === void 0 ? {} : { expectation: { stepKey } };
     return await verifyFileApart(source, {
       role,
       contains: [],
       allowDegraded: true,
       signal,
-      ...expectation
+      expectation: { stepKey }
     });
   } finally {
     await source.close();
@@ -2342,7 +2970,10 @@ async function loadCheckpoint(path, role, stepKey, signal) {
 }
 
 export {
+  ignoreHere,
   smokeLines,
+  findingsIn,
+  notedFindings,
   bindSmoke,
   smokeOf
 };

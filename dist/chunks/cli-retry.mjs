@@ -1,0 +1,336 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  heldBox
+} from "./course-held-box.shared.mjs";
+import {
+  runStage
+} from "./cli-stages.shared.mjs";
+import "./course-bound-at-commit.shared.mjs";
+import "./cli-ledger-note.shared.mjs";
+import "./world.shared.mjs";
+import "./cli-chain-link.shared.mjs";
+import "./course-chain.shared.mjs";
+import "./course-taken-back.shared.mjs";
+import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
+import "./report-compared-curves.shared.mjs";
+import "./tick-look-bill.shared.mjs";
+import {
+  smokeOf
+} from "./cli-last-smoke.shared.mjs";
+import "./job-init-reading-option-names.shared.mjs";
+import "./course-open-run.shared.mjs";
+import "./cli-first-look.shared.mjs";
+import "./cli-doctor.shared.mjs";
+import "./cli-bundled-root.shared.mjs";
+import "./cli-runner-rates.shared.mjs";
+import "./github-commit-status.shared.mjs";
+import {
+  bindJob
+} from "./cli-bind-job.shared.mjs";
+import "./job-init-reading-shell-words.shared.mjs";
+import "./job-config-hash.shared.mjs";
+import "./launch-code-bundle.shared.mjs";
+import "./github-checkout.shared.mjs";
+import {
+  smokeEvidence
+} from "./smoke-evidence.shared.mjs";
+import "./cli-git-remotes.shared.mjs";
+import "./approval-ended-by-hand.shared.mjs";
+import "./collect-begin-from.shared.mjs";
+import "./course-store-kept.shared.mjs";
+import {
+  refuseStrangers
+} from "./cli-refuse-strangers.shared.mjs";
+import "./collect-kept-parcel.shared.mjs";
+import "./cli-ssh-hosts.shared.mjs";
+import "./box-openssh-client.shared.mjs";
+import "./box-run-logs.shared.mjs";
+import "./notify-discord.shared.mjs";
+import "./lease-giving-up.shared.mjs";
+import "./lease-phases.shared.mjs";
+import "./box-log-name.shared.mjs";
+import "./lease-change-news.shared.mjs";
+import "./collect-known-files.shared.mjs";
+import "./lease-ended-in-queue.shared.mjs";
+import "./box-memory-use.shared.mjs";
+import "./box-memory-series.shared.mjs";
+import "./collect-set-listing.shared.mjs";
+import "./lease-lookable.shared.mjs";
+import "./report-card-words.shared.mjs";
+import "./course-large-checkpoint.shared.mjs";
+import "./crash-frames.shared.mjs";
+import "./crash-inert-line.shared.mjs";
+import "./report-links.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import "./box-route.shared.mjs";
+import "./course-data.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
+import "./collect-afar.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./collect-box-questions.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./attest-run-statement.shared.mjs";
+import "./attest-beside.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./report-metrics-charts.shared.mjs";
+import "./report-kept-curves.shared.mjs";
+import "./report-loss-chart.shared.mjs";
+import "./metrics-series.shared.mjs";
+import "./collect-claims.shared.mjs";
+import "./collect-load-verify.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./collect-collect-problems.shared.mjs";
+import "./collect-seal.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
+import "./collect-places.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./collect-manifest.shared.mjs";
+import "./report-whole-file.shared.mjs";
+import "./launch-install-command.shared.mjs";
+import "./job-watched.shared.mjs";
+import "./launch-conda-by-pip.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
+import "./box-keeper-pattern.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./cli-given-approval.shared.mjs";
+import "./approval-approve-release.shared.mjs";
+import "./approval-lines-for-approver.shared.mjs";
+import "./github-in-workflow.shared.mjs";
+import "./lease-warrant.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./github-caller-workflow.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  appendDecided
+} from "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./cli-contacts.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./cli-bringing.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./approval-meaning.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-staleness.shared.mjs";
+import "./box-ssh-target.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./cli-ledger-opening.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-hold-file.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-next.shared.mjs";
+import "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./record-mark-text.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import "./report-run-table.shared.mjs";
+import "./report-debt-lines.shared.mjs";
+import "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./github-runner.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./stores-compare.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./data-fetch-plan.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./report-event-words.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-page.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./job-cadence.shared.mjs";
+import "./profile-overrides.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./npm-undici-index.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./stores-lent.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./refused-here.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-option-definition.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./verify-tensor-diff.shared.mjs";
+import "./verify-engine-role-guess.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./verify-apart-messages.shared.mjs";
+import "./verify-engine-change.shared.mjs";
+import "./verify-read-hdf5-signature.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-codec-crc32.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import "./host-limit.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
+import "./lease-asking.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import {
+  whyNotBoundAnew
+} from "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
+import {
+  costing,
+  runState
+} from "./lease-run.shared.mjs";
+import {
+  isQueued
+} from "./lease-fold-queue.shared.mjs";
+import "./metrics-rule.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/course/bind-anew.ts
+async function bindAnew({ world, run, bound, person, smoke }) {
+  const { job, code, configHash } = bound;
+  if (run.opened?.configHash === configHash) return;
+  const event = {
+    type: "bound-anew",
+    person,
+    configHash,
+    commit: code.commit,
+    codeHash: code.hash,
+    dirty: code.dirty,
+    cells: job.cells.map(({ name }) => name),
+    budget: job.budget,
+    retryMax: job.retry.max,
+    resumes: job.checkpoint?.resume === "continues",
+    document: job
+  };
+  refuse(run, whyNotBoundAnew(run, event));
+  const { lease } = await heldBox(world, run);
+  if (isQueued(lease))
+    refuse(run, `${lease.name} is a submission to ${lease.platform}, which ended with its work`);
+  const proven = job.smoke === "none" ? [{ type: "smoke-waived" }] : await smoke();
+  await appendDecided(world, run.id, (now) => {
+    refuse(now, whyNotBoundAnew(now, event));
+    return [event, ...proven];
+  });
+  const before = run.opened?.commit.slice(0, 8);
+  world.face.line(`${run.id}: bound to ${code.commit.slice(0, 8)} instead of ${before}, on ${lease.name}`);
+}
+function refuse(run, why) {
+  if (why === void 0) return;
+  throw new Problem({
+    code: "not-bound-anew",
+    kind: "refused",
+    what: `Run ${run.id} is ${runState(run)} and does not go on with what lies here: ${why}.`,
+    next: runState(run) === "running" ? `"gpu-lease stop ${run.id}" ends its work and holds the box; then run the same command again.` : `"gpu-lease run" begins a new run of it, "gpu-lease resume ${run.id}" goes on with the commit that it is bound to.`,
+    costing: costing(run)
+  });
+}
+
+// src/cli/retry.ts
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  await refuseStrangers(request.command, settings.env);
+  const face = await faceOf(settings);
+  const call = { settings, face, signal };
+  const ledger = await ledgerOf(settings);
+  const id = await meantRun(settings, ledger);
+  const world = openWorld(call, ledger);
+  try {
+    const run = await readRun(ledger, id);
+    const bound = await bindJob(settings, face);
+    const { commit } = bound.code;
+    await bindAnew({
+      world,
+      run,
+      bound,
+      person: settings.person,
+      async smoke() {
+        face.heading("smoke");
+        for (const line of costing(run)) face.line(`meanwhile: ${line}`);
+        const report = await smokeOf(world, settings, bound, id);
+        return [smokeEvidence(report, { commit, configHash: bound.configHash })];
+      }
+    });
+  } finally {
+    await world.close();
+  }
+  return runStage("resume", call, {});
+}
+export {
+  command
+};

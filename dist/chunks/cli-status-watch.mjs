@@ -1,0 +1,90 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  command as command2
+} from "./cli-status.shared.mjs";
+import {
+  command
+} from "./cli-board.shared.mjs";
+import "./cli-profile-files.shared.mjs";
+import "./report-best-cell.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./report-metrics-charts.shared.mjs";
+import "./report-kept-curves.shared.mjs";
+import "./report-loss-chart.shared.mjs";
+import "./metrics-series.shared.mjs";
+import "./report-whole-file.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./lease-warrant.shared.mjs";
+import "./course-find-run.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./cli-settings.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-staleness.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-next.shared.mjs";
+import "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./report-debt-lines.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-page.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-option-definition.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-codec-crc32.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
+import "./canonical.shared.mjs";
+import "./problem.shared.mjs";
+import "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
+import "./lease-asking.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
+import "./lease-run.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
+import "./metrics-rule.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/cli/status-watch.ts
+var command3 = (request, signal) => request.given.watch === true ? command(request, signal) : command2(request);
+export {
+  command3 as command
+};

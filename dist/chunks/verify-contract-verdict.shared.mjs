@@ -1,0 +1,56 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  LEVEL_NEEDED
+} from "./evidence-level.shared.mjs";
+
+// src/verify/contract/verdict.ts
+var VERIFIER_VERSION = 3;
+var NO_TENSORS = { count: 0, elements: 0, nonFinite: 0 };
+var together = (a, b = NO_TENSORS) => ({
+  count: a.count + b.count,
+  elements: a.elements + b.elements,
+  nonFinite: a.nonFinite + b.nonFinite
+});
+var KEPT_PER_SEVERITY = 100;
+var NOT_TOLD = /* @__PURE__ */ new Set(["no-checksum", "text-only", "set-not-whole"]);
+function isWholeAsTold({ verdict, reasons }) {
+  if (verdict !== "pass-degraded") return false;
+  const degraded = reasons.filter(({ severity }) => severity === "degraded");
+  return degraded.length < KEPT_PER_SEVERITY && degraded.every(({ code }) => NOT_TOLD.has(code));
+}
+var countsAs = (verdict, allowDegraded) => verdict === "pass" || verdict === "pass-degraded" && allowDegraded;
+function verdictOf(findings, allowDegraded, parts) {
+  const verdict = findings.verdict();
+  return {
+    facts: { scalars: {} },
+    keys: { top: [], total: 0 },
+    imports: [],
+    requests: 0,
+    bytesRead: 0,
+    ...parts,
+    verdict,
+    counts: countsAs(verdict, allowDegraded),
+    reasons: findings.reasons,
+    reasonsLeftOut: findings.leftOut,
+    verifierVersion: VERIFIER_VERSION
+  };
+}
+var isWrittenOut = ({ verdict, reasons }) => verdict === "inconclusive" || reasons.every(({ severity, level }) => severity !== "fail" || level === "L3");
+var holdsTensors = (role) => LEVEL_NEEDED[role] === "L3";
+
+export {
+  VERIFIER_VERSION,
+  NO_TENSORS,
+  together,
+  KEPT_PER_SEVERITY,
+  isWholeAsTold,
+  countsAs,
+  verdictOf,
+  isWrittenOut,
+  holdsTensors
+};
