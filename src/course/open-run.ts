@@ -62,8 +62,16 @@ async function refusePart(ledger: Ledger, id: string): Promise<void> {
 }
 
 /** The id that `openRun` would take now. */
-export const runIdOf = (opening: Opening, ledger: Ledger, bound: BoundJob): Promise<string> =>
-  freeOrOpen(opening, ledger, opening.named ?? derivedRunId(opening, bound));
+export async function runIdOf(opening: Opening, ledger: Ledger, bound: BoundJob): Promise<string> {
+  const { env, named } = opening;
+  if (named !== undefined) return named;
+  const derived = derivedRunId(opening, bound);
+  // A workflow run has its own, whatever the commit.
+  if (env['GITHUB_RUN_ID']) return derived;
+  const records = await ledger.list({ archived: true });
+  const taken = new Set(records.filter((run) => run.archived).map((run) => run.run));
+  return (await boundAnewTo(bound, ledger, records)) ?? firstFree(derived, taken);
+}
 
 /** Derived, never random: a re-run of the same workflow run, or the same command on the same code, is the same run. */
 export function derivedRunId({ env }: Pick<Here, 'env'>, { job, configHash: hash }: BoundJob): string {
@@ -71,12 +79,25 @@ export function derivedRunId({ env }: Pick<Here, 'env'>, { job, configHash: hash
   return `${job.name}-${started}`;
 }
 
+/**
+ * A run that a person has bound to this configuration (`retry`) has the name of its first one. Derived from the new one the name
+ * would be another, and the same command would rent a second box beside the one that is held.
+ */
+async function boundAnewTo(
+  { job, configHash }: BoundJob,
+  ledger: Ledger,
+  records: Awaited<ReturnType<Ledger['list']>>,
+): Promise<string | undefined> {
+  for (const { run: id, job: name, archived } of records) {
+    if (archived || name !== job.name) continue;
+    const run = fold(id, (await ledger.read(id)).events);
+    if (run.bindings.length > 0 && !run.closed && run.opened?.configHash === configHash) return id;
+  }
+  return undefined;
+}
+
 /** A closed run is not opened again: the next one with the same derived id gets a number. */
-async function freeOrOpen({ env, named }: Opening, ledger: Ledger, base: string): Promise<string> {
-  if (env['GITHUB_RUN_ID'] || named) return base;
-  const taken = new Set(
-    (await ledger.list({ archived: true })).filter((run) => run.archived).map((run) => run.run),
-  );
+function firstFree(base: string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n += 1) {
     const id = n === 1 ? base : `${base}.${n}`;
     if (!taken.has(id)) return id;

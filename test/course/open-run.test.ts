@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { knownPlatforms } from '../../src/cli/known-platforms.ts';
 import type { BoundJob } from '../../src/course/bound-job.ts';
-import { openRun } from '../../src/course/open-run.ts';
+import { openRun, runIdOf } from '../../src/course/open-run.ts';
 import { parseJob } from '../../src/job/load.ts';
+import type { EventBody } from '../../src/lease/events.ts';
+import { stamped } from '../../src/ledger/append-to-run.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { repositoryRoot } from '../github/action-file.ts';
+import { audited, cellEnded, intended, RUN, reachable, rented, started } from '../lease/told-run.ts';
 import { ScriptedClock } from '../scripted-world.ts';
 
 const FILE = join(repositoryRoot, 'examples', 'tiny', 'gpu-lease.yml');
@@ -63,5 +66,39 @@ describe('a run that two jobs of one workflow run open', () => {
     await assert.rejects(openRun(opening, overtaken(ledger, ONE), OTHER), /both say "name: tiny"/);
     const { events } = await ledger.read('tiny-7');
     assert.equal(events.filter(({ type }) => type === 'run-opened').length, 1);
+  });
+});
+
+describe('the run that a command at a terminal means', () => {
+  it('is the one that a person has bound to this configuration, under the name that it has', async () => {
+    const ledger = new MemoryLedger();
+    const atTerminal = { ...opening, env: {} };
+    const first = await openRun({ ...atTerminal, named: RUN }, ledger, ONE);
+    const append = async (body: EventBody): Promise<void> => {
+      const record = await ledger.read(RUN);
+      const draft = stamped(record, RUN, [body], { now: atTerminal.clock.now(), who: 'ada' });
+      await ledger.append(RUN, record.tip, draft);
+    };
+    const [cell = ''] = ONE.job.cells.map(({ name }) => name);
+    const begun = started({ configHash: ONE.configHash });
+    const held: EventBody[] = [
+      { type: 'smoke-waived' },
+      intended(),
+      rented(),
+      reachable(),
+      audited(),
+      begun,
+      cellEnded('dead', cell),
+    ];
+    for (const body of held) await append(body);
+    const { job, code, configHash } = OTHER;
+    assert.notEqual(await runIdOf(atTerminal, ledger, OTHER), first.id, 'nobody has bound it yet');
+    await append({
+      ...{ type: 'bound-anew', person: 'ada', configHash, commit: 'e'.repeat(40), codeHash: code.hash },
+      ...{ dirty: false, cells: job.cells.map(({ name }) => name), budget: job.budget },
+      ...{ retryMax: 1, resumes: true, document: job },
+    });
+    assert.equal(await runIdOf(atTerminal, ledger, OTHER), first.id);
+    assert.notEqual(await runIdOf(atTerminal, ledger, bound('3'.repeat(64))), first.id);
   });
 });
