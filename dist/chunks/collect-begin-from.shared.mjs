@@ -102,7 +102,8 @@ import {
   holdOnTier
 } from "./collect-claims.shared.mjs";
 import {
-  loadedSet
+  loadedSet,
+  loadedSetIn
 } from "./collect-load-verify.shared.mjs";
 import {
   KeptCopies
@@ -608,9 +609,9 @@ var Telling = class {
   async perform(world, run, due) {
     const mine = claimedBy(run, world.claim);
     if (mine.length > 0) return Promise.all(mine.map((each) => this.#once(world, run, each)));
-    const claims = due.flatMap(({ news: { key, ...told }, to }) => {
+    const claims = due.flatMap(({ news: { key, ...told2 }, to }) => {
       const able = to.filter((id) => isAble(world, run, id));
-      return able.length > 0 ? [{ type: "notice-claimed", claim: world.claim, notice: key, ...told, to: able }] : [];
+      return able.length > 0 ? [{ type: "notice-claimed", claim: world.claim, notice: key, ...told2, to: able }] : [];
     });
     return claims.slice(0, MOST_AT_ONCE);
   }
@@ -1798,9 +1799,13 @@ async function beginFrom(of) {
     const rows = await sealedRows(of, sets);
     const cells = [];
     for (const cell of run.cells.keys()) {
-      const chosen = chosenFor(cell, source, rows, rule);
-      await bring2(of, sets, chosen);
-      cells.push(chosen);
+      const { set, chosen } = chosenFor(cell, source, rows, rule);
+      const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell));
+      await bring2(of, sets, chosen, copies);
+      const step = await loadedStep(of, set, chosen, copies);
+      const begun = { ...chosen, ...step !== void 0 && { step } };
+      cells.push(begun);
+      told(of, begun);
     }
     const { seal } = source.seal;
     const { commit, configHash } = source.opened;
@@ -1867,17 +1872,21 @@ function chosenFor(cell, source, all, rule) {
     const { bytes = 0, sha256 = "", verdict = "pass" } = rows.get(path) ?? {};
     return { path, bytes, sha256, verdict };
   });
-  const step = stepOf(set, source, of);
-  return { cell, of, name: set.name, ...step !== void 0 && { step }, files };
+  return { set, chosen: { cell, of, name: set.name, files } };
 }
-function stepOf({ name }, source, of) {
-  const { sets = [], verifiedStep } = source.cells.get(of) ?? {};
-  const known = sets.findLast((set) => set.name === name);
-  return known?.step ?? (known ? verifiedStep : void 0) ?? numberOf(name);
+async function loadedStep({ world, job, source }, set, { of, files }, copies) {
+  try {
+    const verdict = await loadedSetIn(await copies.laidOut(files), job, set, world.signal);
+    if (!verdict.isWhole) throw notLoaded(source, `${of}/${verdict.path}`, verdict.why);
+    return verdict.step;
+  } finally {
+    await copies.dropLayout();
+  }
 }
-async function bring2({ world, run, source }, sets, chosen) {
-  const { cell, of, name, step, files } = chosen;
-  const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell));
+var told = ({ world, source }, { cell, name, step, files }) => world.face.line(
+  `${cell}: begins from ${name}${step === void 0 ? "" : ` of step ${step}`} of ${source.id}, ${files.length} file${files.length === 1 ? "" : "s"}, as sealed`
+);
+async function bring2({ world, source }, sets, { of, files }, copies) {
   const missing = [];
   for (const file of await copies.missing(files)) {
     world.signal.throwIfAborted();
@@ -1892,9 +1901,6 @@ async function bring2({ world, run, source }, sets, chosen) {
     if (!await firstThatIsIt(world, copies, file, sources)) missing.push(`${of}/${file.path}`);
   }
   if (missing.length > 0) throw notHere(source, missing, world.machine);
-  world.face.line(
-    `${cell}: begins from ${name}${step === void 0 ? "" : ` of step ${step}`} of ${source.id}, ${files.length} file${files.length === 1 ? "" : "s"}, as sealed`
-  );
 }
 async function readLocal(path, sink) {
   for await (const piece of createReadStream2(path)) sink(piece);
@@ -1925,6 +1931,11 @@ var noCheckpoint = ({ id }, of, rule, sealed) => refused(
   "from-no-checkpoint",
   `${id} has no sealed and verified checkpoint that ${setWords(rule)} names. Sealed of ${of}: ${sealed.slice(0, 10).join(", ") || "nothing that passed"}.`,
   "Name in `checkpoint.path` where the script looks, as that run saved it; or begin from another run."
+);
+var notLoaded = ({ id }, path, why) => refused(
+  "from-no-checkpoint",
+  `The checkpoint of ${id} is no checkpoint of this job: ${path} ${why}.`,
+  "Say under `checkpoint` what that run saved, and how its step is called; or begin from another run."
 );
 var notHere = ({ id, seal, stored }, missing, machine) => refused(
   "from-not-here",
@@ -2298,8 +2309,8 @@ async function lookUntilSomething(stage2, run, lease, job) {
     const events = [...kept, ...seen2.events];
     if (events.length > 0) return events;
     const steps = next(run, await plansOf(world, run), world.clock.now());
-    const told = await stage2.telling.perform(world, run, newsToTell(run, steps, world.clock.now()));
-    if (told.length > 0) return told;
+    const told2 = await stage2.telling.perform(world, run, newsToTell(run, steps, world.clock.now()));
+    if (told2.length > 0) return told2;
     const first = steps.find((step) => !isBesideLook(step));
     if (first && first.do !== "look") return perform(stage2, run, first);
     if (secondsBetween(besideAt, world.clock.now()) >= BESIDE_EVERY_SECONDS) {

@@ -60,16 +60,28 @@ async function refusePart(ledger, id) {
     next: `"gpu-lease sweep ${sweep.id}" opens what is missing and goes on with all parts.`
   });
 }
-var runIdOf = (opening, ledger, bound) => freeOrOpen(opening, ledger, opening.named ?? derivedRunId(opening, bound));
+async function runIdOf(opening, ledger, bound) {
+  const { env, named } = opening;
+  if (named !== void 0) return named;
+  const derived = derivedRunId(opening, bound);
+  if (env["GITHUB_RUN_ID"]) return derived;
+  const records = await ledger.list({ archived: true });
+  const taken = new Set(records.filter((run) => run.archived).map((run) => run.run));
+  return await boundAnewTo(bound, ledger, records) ?? firstFree(derived, taken);
+}
 function derivedRunId({ env }, { job, configHash: hash }) {
   const started = env["GITHUB_RUN_ID"] ?? digestOf({ job: job.name, configHash: hash }).slice(0, 8);
   return `${job.name}-${started}`;
 }
-async function freeOrOpen({ env, named }, ledger, base) {
-  if (env["GITHUB_RUN_ID"] || named) return base;
-  const taken = new Set(
-    (await ledger.list({ archived: true })).filter((run) => run.archived).map((run) => run.run)
-  );
+async function boundAnewTo({ job, configHash }, ledger, records) {
+  for (const { run: id, job: name, archived } of records) {
+    if (archived || name !== job.name) continue;
+    const run = fold(id, (await ledger.read(id)).events);
+    if (run.bindings.length > 0 && !run.closed && run.opened?.configHash === configHash) return id;
+  }
+  return void 0;
+}
+function firstFree(base, taken) {
   for (let n = 1; ; n += 1) {
     const id = n === 1 ? base : `${base}.${n}`;
     if (!taken.has(id)) return id;

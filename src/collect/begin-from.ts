@@ -1,7 +1,7 @@
 import { createReadStream, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf, type Json } from '../canonical.ts';
-import { type CheckpointSet, checkpointSets, numberOf, setWords } from '../job/checkpoint-sets.ts';
+import { type CheckpointSet, checkpointSets, setWords } from '../job/checkpoint-sets.ts';
 import type { CheckpointRule, Job } from '../job/job.ts';
 import type { BegunFrom, KeptFile } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
@@ -12,6 +12,7 @@ import type { World } from '../world.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { storeOf } from './places.ts';
 import { sealedFiles } from './seal.ts';
+import { loadedSetIn } from './set-verdict.ts';
 import { EVIDENCE, RunStore } from './store.ts';
 import type { StoresFor } from './stored-evidence.ts';
 
@@ -44,9 +45,13 @@ export async function beginFrom(of: Beginning): Promise<BegunFrom> {
     const rows = await sealedRows(of, sets);
     const cells: BegunFrom['cells'] = [];
     for (const cell of run.cells.keys()) {
-      const chosen = chosenFor(cell, source, rows, rule);
-      await bring(of, sets, chosen);
-      cells.push(chosen);
+      const { set, chosen } = chosenFor(cell, source, rows, rule);
+      const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell));
+      await bring(of, sets, chosen, copies);
+      const step = await loadedStep(of, set, chosen, copies);
+      const begun = { ...chosen, ...(step !== undefined && { step }) };
+      cells.push(begun);
+      told(of, begun);
     }
     const { seal } = source.seal;
     const { commit, configHash } = source.opened;
@@ -123,7 +128,12 @@ function passedIn(document: unknown): SealedRow[] {
 type Chosen = BegunFrom['cells'][number];
 
 /** Its own cell of that name, else the only one; of that the checkpoint that was kept last, else the newest by name. */
-function chosenFor(cell: string, source: Run, all: readonly SealedRow[], rule: CheckpointRule): Chosen {
+function chosenFor(
+  cell: string,
+  source: Run,
+  all: readonly SealedRow[],
+  rule: CheckpointRule,
+): { set: CheckpointSet; chosen: Chosen } {
   const names = [...source.cells.keys()];
   const of = source.cells.has(cell) ? cell : names.length === 1 ? names[0] : undefined;
   if (of === undefined) throw noSuchCell(cell, source, names);
@@ -138,24 +148,40 @@ function chosenFor(cell: string, source: Run, all: readonly SealedRow[], rule: C
     const { bytes = 0, sha256 = '', verdict = 'pass' } = rows.get(path) ?? {};
     return { path, bytes, sha256, verdict };
   });
-  const step = stepOf(set, source, of);
-  return { cell, of, name: set.name, ...(step !== undefined && { step }), files };
+  return { set, chosen: { cell, of, name: set.name, files } };
 }
 
-function stepOf({ name }: CheckpointSet, source: Run, of: string): number | undefined {
-  const { sets = [], verifiedStep } = source.cells.get(of) ?? {};
-  const known = sets.findLast((set) => set.name === name);
-  return known?.step ?? (known ? verifiedStep : undefined) ?? numberOf(name);
+/**
+ * As it would be judged if it were kept: what was sealed as a file of that run may be no checkpoint of this job. Its step is what it
+ * says itself: the other run's record knows only of copies that were kept, and what was collected at its end may be newer.
+ */
+async function loadedStep(
+  { world, job, source }: Beginning,
+  set: CheckpointSet,
+  { of, files }: Chosen,
+  copies: KeptCopies,
+): Promise<number | undefined> {
+  try {
+    const verdict = await loadedSetIn(await copies.laidOut(files), job, set, world.signal);
+    if (!verdict.isWhole) throw notLoaded(source, `${of}/${verdict.path}`, verdict.why);
+    return verdict.step;
+  } finally {
+    await copies.dropLayout();
+  }
 }
+
+const told = ({ world, source }: Beginning, { cell, name, step, files }: Chosen): void =>
+  world.face.line(
+    `${cell}: begins from ${name}${step === undefined ? '' : ` of step ${step}`} of ${source.id}, ${files.length} file${files.length === 1 ? '' : 's'}, as sealed`,
+  );
 
 /** Held by their content from here on; what is here and what comes is compared byte for byte. */
 async function bring(
-  { world, run, source }: Beginning,
+  { world, source }: Beginning,
   sets: readonly OpenSet[],
-  chosen: Chosen,
+  { of, files }: Chosen,
+  copies: KeptCopies,
 ): Promise<void> {
-  const { cell, of, name, step, files } = chosen;
-  const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell));
   const missing: string[] = [];
   for (const file of await copies.missing(files)) {
     world.signal.throwIfAborted();
@@ -172,9 +198,6 @@ async function bring(
     if (!(await firstThatIsIt(world, copies, file, sources))) missing.push(`${of}/${file.path}`);
   }
   if (missing.length > 0) throw notHere(source, missing, world.machine);
-  world.face.line(
-    `${cell}: begins from ${name}${step === undefined ? '' : ` of step ${step}`} of ${source.id}, ${files.length} file${files.length === 1 ? '' : 's'}, as sealed`,
-  );
 }
 
 type Sink = (piece: Uint8Array) => void;
@@ -223,6 +246,13 @@ const noCheckpoint = ({ id }: Run, of: string, rule: CheckpointRule, sealed: rea
     'from-no-checkpoint',
     `${id} has no sealed and verified checkpoint that ${setWords(rule)} names. Sealed of ${of}: ${sealed.slice(0, 10).join(', ') || 'nothing that passed'}.`,
     'Name in `checkpoint.path` where the script looks, as that run saved it; or begin from another run.',
+  );
+
+const notLoaded = ({ id }: Run, path: string, why: string): Problem =>
+  refused(
+    'from-no-checkpoint',
+    `The checkpoint of ${id} is no checkpoint of this job: ${path} ${why}.`,
+    'Say under `checkpoint` what that run saved, and how its step is called; or begin from another run.',
   );
 
 const notHere = ({ id, seal, stored }: Run, missing: readonly string[], machine: string): Problem =>

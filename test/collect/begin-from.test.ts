@@ -9,14 +9,21 @@ import { seal, type VerdictRow } from '../../src/collect/seal.ts';
 import { RunStore } from '../../src/collect/store.ts';
 import type { Job } from '../../src/job/job.ts';
 import { expandRoster } from '../../src/job/roster.ts';
+import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Run } from '../../src/lease/run.ts';
 import { Problem } from '../../src/problem.ts';
 import type { ArtifactStore, StoredSet } from '../../src/stores/store.ts';
-import { asEvents, jobWith, opened, SEALED, stored, told, waived } from '../lease/told-run.ts';
+import { asEvents, jobWith, kept, opened, RUNNING, SEALED, stored, told, waived } from '../lease/told-run.ts';
+import { checkpoint } from './kept-box.ts';
 
 const SOURCE = 'other-1';
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+const TWENTY = checkpoint(20);
+const HUNDRED = checkpoint(100);
+const NEWEST = 'checkpoints/step-100.safetensors';
+/** Another last byte. */
+const ALTERED = Uint8Array.from(HUNDRED, (byte, at) => (at === HUNDRED.length - 1 ? byte ^ 1 : byte));
 
 describe('the sealed checkpoint of another run', () => {
   let storeDir: string;
@@ -27,31 +34,31 @@ describe('the sealed checkpoint of another run', () => {
 
   const sourceJob = (over: Partial<Job> = {}): Job =>
     jobWith({
-      artifacts: ['checkpoints/*.pt', 'metrics.jsonl'].map((path) => ({
+      artifacts: ['**/*.safetensors', 'metrics.jsonl'].map((path) => ({
         path,
-        role: path.endsWith('pt') ? 'checkpoint' : 'metrics',
+        role: path.endsWith('safetensors') ? 'checkpoint' : 'metrics',
         keep: 'last',
         min: 1,
         contains: [],
         allowDegraded: false,
       })),
-      checkpoint: { path: 'checkpoints/*.pt', stepKey: 'step', resume: 'continues' },
+      checkpoint: { path: 'checkpoints/*.safetensors', stepKey: 'step', resume: 'continues' },
       ...over,
     });
-  const FILES: Record<string, string> = {
-    'checkpoints/step-20.pt': 'twenty',
-    'checkpoints/step-100.pt': 'hundred',
-    'metrics.jsonl': '{}',
+  const FILES: Record<string, Uint8Array> = {
+    'checkpoints/step-20.safetensors': TWENTY,
+    [NEWEST]: HUNDRED,
+    'metrics.jsonl': Buffer.from('{}'),
   };
 
   /** A run whose record has the seal of these files, which lie below the store. */
-  async function sealedRun(files = FILES, over: Partial<Job> = {}): Promise<Run> {
-    const job = sourceJob(over);
-    const manifest = Object.entries(files).map(([path, text]) => ({
+  async function sealedRun(files = FILES, before: readonly EventBody[] = []): Promise<Run> {
+    const job = sourceJob();
+    const manifest = Object.entries(files).map(([path, content]) => ({
       cell: 'main',
       path,
-      bytes: text.length,
-      sha256: sha256(text),
+      bytes: content.length,
+      sha256: sha256(content),
     }));
     const verdicts = manifest.map(
       (row): VerdictRow => ({ ...row, role: 'checkpoint', verdict: 'pass', level: 'L3', reasons: [] }),
@@ -59,13 +66,13 @@ describe('the sealed checkpoint of another run', () => {
     const input = { run: SOURCE, roster: expandRoster(job), manifest, verdicts, place: storeDir };
     const sealing = seal(input);
     assert.ok(sealing.sealed, JSON.stringify(sealing));
-    for (const [path, text] of Object.entries(files)) {
+    for (const [path, content] of Object.entries(files)) {
       const at = join(storeDir, SOURCE, 'main', path);
       mkdirSync(dirname(at), { recursive: true });
-      writeFileSync(at, text);
+      writeFileSync(at, content);
     }
     await new RunStore(storeDir, SOURCE).writeSeal(input, sealing);
-    const bodies = SEALED.map((body) => {
+    const bodies = [...RUNNING, ...before, ...SEALED.slice(RUNNING.length)].map((body) => {
       if (body.type === 'sealed') return { ...body, seal: sealing.seal };
       return body.type === 'run-opened' ? opened({}, job) : { ...body, ...renamed(body) };
     });
@@ -90,13 +97,13 @@ describe('the sealed checkpoint of another run', () => {
     });
 
   /** What a store has of it, by the names under which it was stored. */
-  function storeWith(texts: Record<string, string>): ArtifactStore {
+  function storeWith(contents: Record<string, Uint8Array>): ArtifactStore {
     const set = {
       read: async (name: string, sink: (piece: Uint8Array) => void) => {
-        const text = texts[name];
-        if (text === undefined)
+        const content = contents[name];
+        if (content === undefined)
           throw new Problem({ code: 'gone', kind: 'refused', what: `no ${name}`, next: 'none' });
-        sink(Buffer.from(text));
+        sink(content);
       },
       close: async () => {},
     } as unknown as StoredSet;
@@ -122,44 +129,47 @@ describe('the sealed checkpoint of another run', () => {
       {
         cell: 'main',
         of: 'main',
-        name: 'checkpoints/step-100.pt',
+        name: NEWEST,
         step: 100,
-        files: [{ path: 'checkpoints/step-100.pt', bytes: 7, sha256: sha256('hundred'), verdict: 'pass' }],
+        files: [{ path: NEWEST, bytes: HUNDRED.length, sha256: sha256(HUNDRED), verdict: 'pass' }],
       },
     ]);
     assert.equal(
-      readFileSync(join(storeDir, 'tiny-7', '+kept', 'main', sha256('hundred')), 'utf8'),
-      'hundred',
+      sha256(readFileSync(join(storeDir, 'tiny-7', '+kept', 'main', sha256(HUNDRED)))),
+      sha256(HUNDRED),
     );
     assert.match(
       lines.at(-1) ?? '',
-      /begins from checkpoints\/step-100\.pt of step 100 of other-1, 1 file, as sealed/,
+      /begins from checkpoints\/step-100\.safetensors of step 100 of other-1, 1 file, as sealed/,
     );
   });
 
   it('is brought from its store, file by file, where what is here is other bytes or none', async () => {
     const source = await sealedRun();
-    const document = readFileSync(join(storeDir, SOURCE, '+evidence', 'seal.json'), 'utf8');
-    for (const there of ['hundreD', 'hundred and more'])
-      writeFileSync(join(storeDir, SOURCE, 'main', 'checkpoints/step-100.pt'), there);
+    const document = readFileSync(join(storeDir, SOURCE, '+evidence', 'seal.json'));
+    for (const there of [ALTERED, Buffer.concat([HUNDRED, HUNDRED])])
+      writeFileSync(join(storeDir, SOURCE, 'main', NEWEST), there);
     rmSync(join(storeDir, SOURCE, '+evidence'), { recursive: true });
-    const texts = { 's/+evidence/seal.json': document, 's/main/checkpoints/step-100.pt': 'hundred' };
-    await begin(source, sourceJob({ from: SOURCE }), [storeWith({}), storeWith(texts)]);
+    const contents = { 's/+evidence/seal.json': document, [`s/main/${NEWEST}`]: HUNDRED };
+    await begin(source, sourceJob({ from: SOURCE }), [storeWith({}), storeWith(contents)]);
     assert.equal(
-      readFileSync(join(storeDir, 'tiny-7', '+kept', 'main', sha256('hundred')), 'utf8'),
-      'hundred',
+      sha256(readFileSync(join(storeDir, 'tiny-7', '+kept', 'main', sha256(HUNDRED)))),
+      sha256(HUNDRED),
     );
   });
 
   it('is refused where one byte is another, or nothing of it is to be had', async () => {
     const source = await sealedRun();
-    const at = join(storeDir, SOURCE, 'main', 'checkpoints/step-100.pt');
-    writeFileSync(at, 'hundreD');
+    const at = join(storeDir, SOURCE, 'main', NEWEST);
+    writeFileSync(at, ALTERED);
     const job = sourceJob({ from: SOURCE });
-    const store = storeWith({ 's/main/checkpoints/step-100.pt': 'HUNDRED' });
+    const store = storeWith({ [`s/main/${NEWEST}`]: ALTERED });
     const altered = await refusal(begin(source, job, [store]));
     assert.deepEqual([altered.code, altered.kind], ['from-not-here', 'refused']);
-    assert.match(altered.message, /main\/checkpoints\/step-100\.pt.*actions\/runs\/7\/artifacts\/4001/s);
+    assert.match(
+      altered.message,
+      /main\/checkpoints\/step-100\.safetensors.*actions\/runs\/7\/artifacts\/4001/s,
+    );
     rmSync(at);
     assert.equal((await refusal(begin(source, job))).code, 'from-not-here');
   });
@@ -168,9 +178,9 @@ describe('the sealed checkpoint of another run', () => {
     const source = await sealedRun();
     const path = join(storeDir, SOURCE, '+evidence', 'seal.json');
     // Who can write here could name their own file, and its true hash.
-    const forged = readFileSync(path, 'utf8').replaceAll(sha256('hundred'), sha256('forged!'));
+    const forged = readFileSync(path, 'utf8').replaceAll(sha256(HUNDRED), sha256(ALTERED));
     writeFileSync(path, forged);
-    writeFileSync(join(storeDir, SOURCE, 'main', 'checkpoints/step-100.pt'), 'forged!');
+    writeFileSync(join(storeDir, SOURCE, 'main', NEWEST), ALTERED);
     const problem = await refusal(begin(source, sourceJob({ from: SOURCE })));
     assert.match(problem.message, /its seal [0-9a-f]{8}/);
   });
@@ -186,7 +196,34 @@ describe('the sealed checkpoint of another run', () => {
     const other = await refusal(begin(source, elsewhere));
     assert.match(
       other.message,
-      /no sealed and verified checkpoint that model\/last\.pt names\. Sealed of main: .*step-20\.pt/,
+      /no sealed and verified checkpoint that model\/last\.pt names\. Sealed of main: .*step-20\.safetensors/,
+    );
+  });
+
+  it('says the step that it holds itself, where what was collected is newer than what was kept', async () => {
+    const source = await sealedRun({ 'last.safetensors': HUNDRED, 'metrics.jsonl': Buffer.from('{}') }, [
+      { ...kept(20), ...renamed(kept(20)) } as EventBody,
+    ]);
+    assert.equal(source.cells.get('main')?.verifiedStep, 20);
+    const { cells } = await begin(
+      source,
+      sourceJob({
+        from: SOURCE,
+        checkpoint: { path: 'last.safetensors', stepKey: 'step', resume: 'continues' },
+      }),
+    );
+    assert.equal(cells[0]?.step, 100);
+  });
+
+  it('is refused where this job could not go on from it', async () => {
+    const source = await sealedRun({ [NEWEST]: HUNDRED, 'metrics.jsonl': Buffer.from('{}') });
+    const wantsMore = sourceJob({ from: SOURCE });
+    const artifacts = wantsMore.artifacts.map((rule) => ({ ...rule, contains: ['scaler'] }));
+    const problem = await refusal(begin(source, { ...wantsMore, artifacts }));
+    assert.equal(problem.code, 'from-no-checkpoint');
+    assert.match(
+      problem.message,
+      /no checkpoint of this job: main\/checkpoints\/step-100\.safetensors .*scaler/,
     );
   });
 

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { repositoryRoot } from '../github/action-file.ts';
-import { installation } from '../installation.ts';
+import { installation, shipped } from '../installation.ts';
 import { missing } from '../requirement.ts';
 import { safetensorsFile, weights } from '../verify/safetensors-writer.ts';
 import { allFences, type Fence } from './fences.ts';
@@ -185,7 +185,7 @@ describe('a block of a page, run as it stands', { skip: missing('git', 'openssl'
   it('verify: the library, in code', (t) => {
     const on = desk(t).put('best.safetensors', model('4000')).put('out/last.safetensors', model('4000'));
     mkdirSync(join(on.at, 'node_modules'));
-    symlinkSync(installation(), join(on.at, 'node_modules', 'gpu-lease'));
+    symlinkSync(shipped(), join(on.at, 'node_modules', 'gpu-lease'));
     const shown =
       'console.log(verdict.reasons.map(({ code }) => code), files.map(({ verdict }) => verdict));';
     on.put('block.mjs', `${fenceOf(RUN_BLOCKS.verifyingInCode).text}\n${shown}\n`);

@@ -106,7 +106,7 @@ describe('how a run ends, through the program', { timeout: 300_000 }, () => {
       assert.match(run.output, /Read its log \("gpu-lease log tiny-\S+ --attempt 1"\)/);
       const { id } = onlyStory(place).run;
       const report = readFileSync(join(place.repository, 'gpu-lease-out', id, 'report.html'), 'utf8');
-      assert.match(report, /What it printed last[\s\S]*ValueError: shape mismatch/);
+      assert.match(report, /<h2>What it printed last<\/h2>[\s\S]*ValueError: shape mismatch/);
       const asked = await place.run(['abandon', id]);
       const [, phrase = ''] = /to give this up, type: (.+)/.exec(asked.output) ?? [];
       const gone = await place.run(['abandon', id, '--approve', phrase]);
