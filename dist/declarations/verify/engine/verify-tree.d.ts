@@ -1,0 +1,17 @@
+import type { Tree } from '../contract/tree.js';
+import { type FileVerdict } from '../contract/verdict.js';
+import { type TreeOptions, type Turns } from './tree-options.js';
+export type { FileTask, TreeOptions } from './tree-options.js';
+export interface TreeVerdict {
+    /** In the order of the tree. A file that only a set can explain has the format `part of KIND`. */
+    files: FileVerdict[];
+    /** One for each set: `label` is its root, `format` its kind, `bytes` those of all its files. */
+    sets: FileVerdict[];
+}
+/**
+ * Verifies files that lie together: each alone, then every set of them. A file counts for nothing more than the sets it
+ * belongs to.
+ *
+ * @throws `signal.reason` when aborted; a `Problem` of the tree or a source
+ */
+export declare function verifyTree(tree: Tree, options: TreeOptions, turns?: Turns): Promise<TreeVerdict>;
