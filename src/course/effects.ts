@@ -9,7 +9,7 @@ import type { Job } from '../job/job.ts';
 import { auditLease, candidateOf } from '../launch/audit-lease.ts';
 import { holdsLastAttempt, start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
-import { isWorking } from '../lease/endings.ts';
+import { endsAll, isWorking } from '../lease/endings.ts';
 import type { EventBody } from '../lease/events.ts';
 import { newsToTell } from '../lease/news.ts';
 import { next } from '../lease/next.ts';
@@ -305,7 +305,7 @@ async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job
   let besideAt = world.clock.now();
   for (;;) {
     const seen = await look(world, { run, lease, job }, stage.watching);
-    const isEnd = seen.probe?.queue !== 'running';
+    const isEnd = seen.probe?.queue !== 'running' || endsAll(run, seen.events);
     const kept = seen.probe ? await keepNew(stage, { world, run, lease, job }, seen.probe, isEnd) : [];
     const events = [...kept, ...seen.events];
     if (events.length > 0) return events;

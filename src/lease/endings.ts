@@ -1,6 +1,7 @@
 import { secondsBetween } from '../clock.ts';
 import { isStopped, toRecheck } from './comes-back.ts';
 import { tellAfterOf } from './concerns.ts';
+import type { EventBody } from './events.ts';
 import { PARKABLE } from './fold-lease.ts';
 import { dropKept } from './kept.ts';
 import { budgetUse } from './over-budget.ts';
@@ -147,6 +148,12 @@ const isIdleTooLong = (run: Run, since: string | undefined, seconds: number, now
 
 /** Work is under way on it that a stop would cut short, and none of it is sealed: it is asked to save and to end first. */
 export const isWorking = ({ seal }: Run, { state }: Lease): boolean => state === 'running' && !seal;
+
+/** With these events each cell of the run has ended, so that nobody may look at this attempt again, whatever its queue says still. */
+export function endsAll(run: Run, events: readonly EventBody[]): boolean {
+  const ended = new Set(events.flatMap((event) => (event.type === 'cell-ended' ? [event.cell] : [])));
+  return ended.size > 0 && [...run.cells.values()].every((cell) => cell.ended || ended.has(cell.name));
+}
 
 /** Meters of computing still run: what a park would stop. */
 const computes = (lease: Lease): boolean => computing(lease).some(({ stoppedAt }) => stoppedAt === undefined);
