@@ -179,6 +179,7 @@ import {
   next
 } from "./lease-next.shared.mjs";
 import {
+  endsAll,
   isWorking
 } from "./lease-endings.shared.mjs";
 import {
@@ -2304,7 +2305,7 @@ async function lookUntilSomething(stage2, run, lease, job) {
   let besideAt = world.clock.now();
   for (; ; ) {
     const seen2 = await look(world, { run, lease, job }, stage2.watching);
-    const isEnd = seen2.probe?.queue !== "running";
+    const isEnd = seen2.probe?.queue !== "running" || endsAll(run, seen2.events);
     const kept = seen2.probe ? await keepNew(stage2, { world, run, lease, job }, seen2.probe, isEnd) : [];
     const events = [...kept, ...seen2.events];
     if (events.length > 0) return events;

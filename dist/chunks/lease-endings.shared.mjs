@@ -108,6 +108,10 @@ function parkStep({ run, lease, plans }, now) {
 var idleSince = ({ ranAgain }, since) => ranAgain && since !== void 0 && ranAgain.at > since ? ranAgain.at : since;
 var isIdleTooLong = (run, since, seconds, now) => budgetUse(run, now).over !== void 0 || since !== void 0 && secondsBetween(new Date(since), now) >= seconds;
 var isWorking = ({ seal }, { state }) => state === "running" && !seal;
+function endsAll(run, events) {
+  const ended = new Set(events.flatMap((event) => event.type === "cell-ended" ? [event.cell] : []));
+  return ended.size > 0 && [...run.cells.values()].every((cell) => cell.ended || ended.has(cell.name));
+}
 var computes = (lease) => computing(lease).some(({ stoppedAt }) => stoppedAt === void 0);
 var canPark = (lease, plans) => parkingOf(lease, plans) !== void 0;
 function parkingOf(lease, { park }) {
@@ -166,6 +170,7 @@ export {
   approverOf,
   approvalFor,
   isWorking,
+  endsAll,
   canPark,
   idleBoxes,
   stepsToClose,
