@@ -1,5 +1,6 @@
+import type { Binding } from '../lease/binding.ts';
 import type { BegunFrom, EventOf, LedgerEvent, Sealed } from '../lease/events.ts';
-import type { Binding, Run } from '../lease/run.ts';
+import type { Run } from '../lease/run.ts';
 import type { RunPredicate } from './predicate-schema.ts';
 import { RUN_PREDICATE, type Statement, type Subject, statementOf } from './statement.ts';
 

@@ -1,4 +1,5 @@
 import type { Asking } from './asking.ts';
+import type { Binding } from './binding.ts';
 import type {
   Approved,
   BegunFrom,
@@ -88,15 +89,6 @@ export interface Run {
   /** Events that mean nothing where they stand; shown by `gpu-lease events`, never acted upon. */
   ignored: { seq: number; type: string; why: string }[];
   updatedAt: string | undefined;
-}
-
-/** A commit and configuration that a run was bound to before a person bound it to others. */
-export interface Binding {
-  commit: string;
-  codeHash: string;
-  configHash: string;
-  /** The last attempt that ran it. */
-  untilAttempt: number;
 }
 
 export interface RunData {
