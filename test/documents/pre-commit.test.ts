@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parse, stringify } from 'yaml';
 import { repositoryRoot } from '../github/action-file.ts';
-import { installation } from '../installation.ts';
+import { shipped } from '../installation.ts';
 import { missing, workflowTool } from '../requirement.ts';
 import { safetensorsFile, weights } from '../verify/safetensors-writer.ts';
 import { torchFile } from '../verify/torch-writer.ts';
@@ -46,7 +46,7 @@ describe('the hook for pre-commit, as docs/verify.md sets it up', {
   /** The suite's own repository, as far as the hook needs it. */
   function suite(): { at: string; commit: string } {
     const at = join(dir, 'suite');
-    cpSync(installation(), at, { recursive: true });
+    cpSync(shipped(), at, { recursive: true });
     cpSync(join(repositoryRoot, '.pre-commit-hooks.yaml'), join(at, '.pre-commit-hooks.yaml'));
     git(at, 'init', '-q');
     git(at, 'add', '-A');
