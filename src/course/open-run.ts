@@ -88,8 +88,9 @@ async function boundAnewTo(
   ledger: Ledger,
   records: Awaited<ReturnType<Ledger['list']>>,
 ): Promise<string | undefined> {
-  for (const { run: id, job: name, archived } of records) {
-    if (archived || name !== job.name) continue;
+  for (const { run: id, job: name, archived, sweep } of records) {
+    // A part of a sweep is never bound anew, and of those there may be a thousand.
+    if (archived || sweep || name !== job.name) continue;
     const run = fold(id, (await ledger.read(id)).events);
     if (run.bindings.length > 0 && !run.closed && run.opened?.configHash === configHash) return id;
   }
