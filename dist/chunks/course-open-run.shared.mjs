@@ -74,8 +74,8 @@ function derivedRunId({ env }, { job, configHash: hash }) {
   return `${job.name}-${started}`;
 }
 async function boundAnewTo({ job, configHash }, ledger, records) {
-  for (const { run: id, job: name, archived } of records) {
-    if (archived || name !== job.name) continue;
+  for (const { run: id, job: name, archived, sweep } of records) {
+    if (archived || sweep || name !== job.name) continue;
     const run = fold(id, (await ledger.read(id)).events);
     if (run.bindings.length > 0 && !run.closed && run.opened?.configHash === configHash) return id;
   }
