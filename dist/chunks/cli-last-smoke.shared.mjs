@@ -97,45 +97,6 @@ import {
   secondsBetween
 } from "./clock.shared.mjs";
 
-// src/store-folder.ts
-import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve } from "node:path";
-function ignoreHere(dir) {
-  try {
-    const git = (...args) => execFileSync("git", ["-C", dir, ...args], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"]
-    }).trim();
-    if (isIgnored(git)) return;
-    const inside = relative(realpathSync(git("rev-parse", "--show-toplevel")), realpathSync(dir));
-    if (inside === "" || inside.startsWith("..") || isAbsolute(inside)) return;
-    const file = resolve(dir, git("rev-parse", "--git-path", "info/exclude"));
-    const line = `/${inside.replaceAll(/([\\*?[\]#! ])/g, "\\$1")}/`;
-    if (readIfThere(file).split("\n").includes(line)) return;
-    mkdirSync(dirname(file), { recursive: true });
-    const before = readIfThere(file);
-    appendFileSync(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${line}
-`);
-  } catch {
-  }
-}
-function isIgnored(git) {
-  try {
-    git("check-ignore", "--quiet", ".");
-    return true;
-  } catch {
-    return false;
-  }
-}
-function readIfThere(file) {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
-}
-
 // src/smoke/report-lines.ts
 function smokeLines(report) {
   const { environment } = report;
@@ -178,6 +139,48 @@ var footprintLines = ({ checkpoint, output }) => checkpoint ? [
 var megabytes = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 3 : 0)} MB`;
 var brief = (value) => String(Number(value.toPrecision(4)));
 var count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
+// src/cli/store-folder.ts
+import { execFileSync } from "node:child_process";
+import { appendFileSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, relative, resolve } from "node:path";
+var GIT_SECONDS = 10;
+function ignoreHere(dir) {
+  try {
+    const git = (...args) => execFileSync("git", ["-C", dir, ...args], {
+      env: forErrands(ownEnvironment()),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: GIT_SECONDS * 1e3
+    }).trim();
+    if (isIgnored(git)) return;
+    const inside = relative(realpathSync(git("rev-parse", "--show-toplevel")), realpathSync(dir));
+    if (inside === "" || inside.startsWith("..") || isAbsolute(inside)) return;
+    const file = resolve(dir, git("rev-parse", "--git-path", "info/exclude"));
+    const line = `/${inside.replaceAll(/([\\*?[\]#! ])/g, "\\$1")}/`;
+    if (readIfThere(file).split("\n").includes(line)) return;
+    mkdirSync(dirname(file), { recursive: true });
+    const before = readIfThere(file);
+    appendFileSync(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${line}
+`);
+  } catch {
+  }
+}
+function isIgnored(git) {
+  try {
+    git("check-ignore", "--quiet", ".");
+    return true;
+  } catch {
+    return false;
+  }
+}
+function readIfThere(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
 
 // src/cli/last-smoke.ts
 import { existsSync, mkdirSync as mkdirSync2, readFileSync as readFileSync2, writeFileSync } from "node:fs";
@@ -2970,8 +2973,8 @@ async function loadCheckpoint(path, role, stepKey, signal) {
 }
 
 export {
-  ignoreHere,
   smokeLines,
+  ignoreHere,
   findingsIn,
   notedFindings,
   bindSmoke,

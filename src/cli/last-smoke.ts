@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { digestOf } from '../canonical.ts';
 import type { BoundJob } from '../course/bound-job.ts';
 import { Problem, Problems } from '../problem.ts';
-import { ignoreHere } from '../store-folder.ts';
 import type { Settings } from './settings.ts';
+import { ignoreHere } from './store-folder.ts';
 
 /** More findings than any smoke has. */
 const MOST = 100;

@@ -14,7 +14,6 @@ import { metHere, refuseTakenBack } from '../course/taken-back.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
 import { takes } from '../lease/stage-steps.ts';
 import { Problem } from '../problem.ts';
-import { ignoreHere } from '../store-folder.ts';
 import type { World } from '../world.ts';
 import { bindJob, nameOfJob } from './bind-job.ts';
 import type { Call } from './call.ts';
@@ -30,6 +29,7 @@ import { refuseStrangers } from './refuse-strangers.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
 import { forgetReleased } from './ssh-hosts.ts';
+import { ignoreHere } from './store-folder.ts';
 import { openWorld } from './world.ts';
 
 export type { StageHooks } from '../course/stage.ts';

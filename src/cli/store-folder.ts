@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { ownEnvironment } from '../host/own-environment.ts';
+import { forErrands } from '../job/keys-of-others.ts';
+
+const GIT_SECONDS = 10;
 
 /**
  * Keeps a folder of ours out of what git calls untracked, by a line of this clone's own `.git/info/exclude`: nobody's `.gitignore`
@@ -11,8 +15,10 @@ export function ignoreHere(dir: string): void {
   try {
     const git = (...args: string[]): string =>
       execFileSync('git', ['-C', dir, ...args], {
+        env: forErrands(ownEnvironment()),
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
+        timeout: GIT_SECONDS * 1000,
       }).trim();
     if (isIgnored(git)) return;
     const inside = relative(realpathSync(git('rev-parse', '--show-toplevel')), realpathSync(dir));
