@@ -6,6 +6,7 @@ import { type ClientTarget, hostBlock } from '../box/openssh-client.ts';
 import { fold } from '../lease/fold.ts';
 import { lookable } from '../lease/lookable.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { Problem } from '../problem.ts';
 import type { Settings } from './settings.ts';
 
 type Here = Pick<Settings, 'stateDir'>;
@@ -54,12 +55,26 @@ export async function forgetReleased(here: Here, ledger: Pick<Ledger, 'read'>): 
   if (writtenHosts(here).length > 0) await removeReleased(here, ledger).catch(() => []);
 }
 
+/** What cannot be read is not empty: it would be replaced by what we add. */
+function whereNone(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '';
+  throw new Problem(
+    {
+      code: 'ssh-config-unread',
+      kind: 'usage',
+      what: `${ownConfig()} cannot be read (${error.code ?? error.message}); nothing was changed.`,
+      next: 'Make it a file that this user may read, then the same command again.',
+    },
+    { cause: error },
+  );
+}
+
 const ownConfig = (): string => join(homedir(), '.ssh', 'config');
 
 /** @returns whether it was not there yet */
 export async function addInclude(here: Here): Promise<boolean> {
   const path = ownConfig();
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const text = await readFile(path, 'utf8').catch(whereNone);
   if (text.split('\n').includes(includeLine(here))) return false;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   // Behind a Host line it would count for that host alone.
@@ -69,7 +84,7 @@ export async function addInclude(here: Here): Promise<boolean> {
 
 /** @returns whether it was there */
 export async function removeInclude(here: Here): Promise<boolean> {
-  const text = await readFile(ownConfig(), 'utf8').catch(() => '');
+  const text = await readFile(ownConfig(), 'utf8').catch(whereNone);
   const lines = text.split('\n');
   const at = lines.indexOf(includeLine(here));
   if (at === -1) return false;

@@ -61,14 +61,23 @@ export function boardOf(rows: readonly BoardRow[], now: Date): BoardFacts {
   };
 }
 
-/** "2 boxes bill 1.63 USD/h; 0 debts; 3 open runs, 4.20 USD so far" */
+/** "2 boxes bill 1.63 USD/h; 0 debts; 3 open runs, 4.20 USD so far"; of a record that cannot be read nothing is said but that. */
 export function boardSentence({ boxes, usdPerHourNow, costUsd, debts, runs }: BoardFacts): string {
+  const unread = unreadRows(runs);
   const bill =
-    boxes === 0
-      ? 'nothing bills'
-      : `${count(boxes, 'box', 'boxes')} ${boxes === 1 ? 'bills' : 'bill'} ${price(usdPerHourNow)} USD/h`;
-  return `${bill}; ${count(debts, 'debt', 'debts')}; ${count(runs.length, 'open run', 'open runs')}, ${formatUsd(costUsd)} so far`;
+    boxes > 0
+      ? `${count(boxes, 'box', 'boxes')} ${boxes === 1 ? 'bills' : 'bill'} ${price(usdPerHourNow)} USD/h`
+      : unread > 0
+        ? 'nothing is known to bill'
+        : 'nothing bills';
+  const unknown =
+    unread > 0 ? `; ${count(unread, 'record', 'records')} cannot be read: what it costs is unknown` : '';
+  return `${bill}; ${count(debts, 'debt', 'debts')}; ${count(runs.length, 'open run', 'open runs')}, ${formatUsd(costUsd)} so far${unknown}`;
 }
+
+/** Runs of which nobody here can tell whether they cost. */
+export const unreadRows = (runs: readonly BoardRow[]): number =>
+  runs.filter(({ state }) => state === 'unreadable').length;
 
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 

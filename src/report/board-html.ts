@@ -8,6 +8,7 @@ import {
   needsPerson,
   price,
   shareDone,
+  unreadRows,
 } from './board-facts.ts';
 import { htmlPage, section, tileList } from './html-page.ts';
 import { htmlText as text } from './html-text.ts';
@@ -21,14 +22,17 @@ export function boardHtml(facts: BoardFacts): string {
   const { boxes, usdPerHourNow, costUsd, debts, madeAt, runs } = facts;
   const now = new Date(madeAt);
   const shown = runs.slice(0, MOST_RUNS);
+  const unread = unreadRows(runs);
+  const tone = debts > 0 || unread > 0 ? 'bad' : boxes > 0 ? 'warn' : 'good';
+  const none = unread > 0 ? 'nothing known' : 'nothing';
   return htmlPage(
     'gpu-lease: open runs',
-    `<header><h1>Open runs</h1><p class="state ${debts > 0 ? 'bad' : boxes > 0 ? 'warn' : 'good'}">${text(boardSentence(facts))}</p></header>
+    `<header><h1>Open runs</h1><p class="state ${tone}">${text(boardSentence(facts))}</p></header>
 <p class="under">as of ${text(madeAt)}</p>
 ${runs.filter(needsPerson).map(noteOf).join('\n')}
 ${tileList([
   ['boxes that bill', String(boxes)],
-  ['waiting costs', usdPerHourNow > 0 ? `${price(usdPerHourNow)} USD / h` : 'nothing'],
+  ['waiting costs', usdPerHourNow > 0 ? `${price(usdPerHourNow)} USD / h` : none],
   ['debts', String(debts)],
   ['spent', formatUsd(costUsd)],
 ])}

@@ -13,6 +13,8 @@ const MOST_KILLS = 50;
 const KILLS = isLong ? MOST_KILLS : 12;
 /** Lives side by side, each on a machine of its own: most of a life is waiting. */
 const LANES = 3;
+/** Kills after so many different events at least: on a busy machine the first ones may all fall into the smoke, then more are drawn. */
+const KINDS = 4;
 /** About what a whole life takes on an idle machine, from smoke to release: the instants of the kills are drawn from it. */
 const LIFE_SECONDS = 6;
 /** A busy machine takes longer: the span grows while kills find nothing new, or all of them would fall into the smoke. */
@@ -29,13 +31,17 @@ describe('a whole run, killed with SIGKILL and started again', { timeout: 600_00
     const budget = { killsLeft: KILLS };
     const where: string[] = [];
     const lane = async () => {
-      while (budget.killsLeft > 0) where.push(...(await oneLife(t, random, budget)));
+      while (budget.killsLeft > 0) {
+        where.push(...(await oneLife(t, random, budget)));
+        const isNarrow = where.length >= KILLS && new Set(where).size < KINDS;
+        if (isNarrow && where.length < MOST_KILLS) budget.killsLeft += KINDS;
+      }
     };
     const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     t.diagnostic(`killed after: ${tally(where)}`);
-    assert.equal(where.length, KILLS);
-    assert.ok(new Set(where).size >= 4, 'the kills are spread over a life');
+    assert.ok(where.length >= KILLS);
+    assert.ok(new Set(where).size >= KINDS, 'the kills are spread over a life');
   });
 });
 

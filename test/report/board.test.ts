@@ -24,6 +24,18 @@ describe('a board', () => {
     );
   });
 
+  it('does not say that nothing bills where a record cannot be read', () => {
+    const unread = rowOf({ state: 'unreadable', boxes: 0, usdPerHourNow: 0, costUsd: 0 });
+    const [first = ''] = boardLines(boardOf([unread], MADE_AT), { columns: 200, blocks: false });
+    assert.equal(
+      first,
+      'nothing is known to bill; 0 debts; 1 open run, 0.00 USD so far; 1 record cannot be read: what it costs is unknown',
+    );
+    const page = boardHtml(boardOf([unread], MADE_AT));
+    assert.match(page, /class="state bad"/);
+    assert.match(page, /nothing known/);
+  });
+
   it('counts a box of one’s own that costs nothing as none that bills', () => {
     assert.equal(boardOf([rowOf({ usdPerHourNow: 0 })], MADE_AT).boxes, 0);
   });

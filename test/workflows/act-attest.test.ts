@@ -140,7 +140,7 @@ describe('what is sealed by the files of a caller', {
       if (!isLost) await cloud.destroy();
       if (isLost) repository.endTraining();
       isLost = true;
-      next = twin.dispatched.at(-1) ?? assert.fail('nothing was dispatched');
+      next = twin.dispatched.at(-1) ?? assert.fail(done.log);
     }
     assert.equal(act.signing.signed.length, 2, 'the files one by one, and the set');
     assert.equal(signedOf(/model_signing/).statement.predicateType, MODEL_SIGNATURE);
