@@ -43,7 +43,8 @@ export class Chromium {
         `--user-data-dir=${this.#home}`,
         'about:blank',
       ],
-      { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
+      // A group of its own: its helpers go on writing into the profile when it alone is ended.
+      { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], detached: true },
     );
     const [, , , out, back] = this.#child.stdio;
     this.#out = out as Writable;
@@ -118,7 +119,8 @@ export class Chromium {
 
   async close(): Promise<void> {
     const ended = new Promise((resolve) => this.#child.once('exit', resolve));
-    this.#child.kill('SIGKILL');
+    const { pid } = this.#child;
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
     await ended;
     rmSync(this.#home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
