@@ -1,11 +1,12 @@
 import { BLOCK, hasChecksum } from '../codec/tar-block.ts';
 import { Broken, notRead } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { strayPickle } from '../pickle/stray-pickle.ts';
 import { startsWith } from '../read/sniff.ts';
 import { windowSource } from '../read/window-source.ts';
 import { wholeFile } from '../tensor/pass.ts';
 import { ArchiveMembers } from './archive-members.ts';
-import { type TarMember, TarWalk } from './tar-walk.ts';
+import { type ContentSink, type TarMember, TarWalk } from './tar-walk.ts';
 import { Samples } from './webdataset-samples.ts';
 
 const MAGIC = new TextEncoder().encode('ustar');
@@ -73,15 +74,19 @@ class TarArchive {
     return result;
   }
 
-  #take(member: TarMember): void {
+  /** @returns who looks at it as it goes by, where it will not be looked into */
+  #take(member: TarMember): ContentSink | undefined {
     const { keys, budgets } = this.#subject;
     this.#files += 1;
     keys.addValue(member.name, member.name);
     this.#samples.take(member);
     if (TORCH_MEMBERS.includes(member.name)) this.#torchMembers.add(member.name);
-    if (member.sizeBytes === 0) return;
+    if (member.sizeBytes === 0) return undefined;
     this.#filled += 1;
-    if (this.#toExamine.length < budgets.membersExamined) this.#toExamine.push(member);
+    if (this.#toExamine.length >= budgets.membersExamined)
+      return strayPickle(this.#subject, { ...member, bytes: member.sizeBytes });
+    this.#toExamine.push(member);
+    return undefined;
   }
 
   async #inside(): Promise<void> {

@@ -9,6 +9,14 @@ export interface TarMember {
   sizeBytes: number;
 }
 
+/** Takes a member's content as it goes by. */
+export interface ContentSink {
+  feed(piece: Uint8Array): void;
+  end(): void;
+}
+
+type OnMember = (member: TarMember) => ContentSink | undefined;
+
 /** An extended header says a name or a few; nobody needs a megabyte for that. */
 const MOST_EXTENDED_BYTES = 1024 ** 2;
 
@@ -20,7 +28,8 @@ export class TarWalk {
   readonly #findings: Findings;
   readonly #sizeBytes: number;
   readonly #mostMembers: number;
-  readonly #onMember: (member: TarMember) => void;
+  readonly #onMember: OnMember;
+  #sink: ContentSink | undefined;
   readonly #tree = new TarTree();
   readonly #block = new Uint8Array(BLOCK);
   #kept = 0;
@@ -34,7 +43,7 @@ export class TarWalk {
 
   constructor(
     { findings, sizeBytes, mostMembers }: { findings: Findings; sizeBytes: number; mostMembers: number },
-    onMember: (member: TarMember) => void,
+    onMember: OnMember,
   ) {
     this.#findings = findings;
     this.#sizeBytes = sizeBytes;
@@ -73,6 +82,8 @@ export class TarWalk {
     if (this.#skip > 0) {
       const taken = Math.min(this.#skip, rest.length);
       this.#skip -= taken;
+      this.#sink?.feed(rest.subarray(0, taken));
+      if (this.#skip === 0) this.#sink?.end();
       return taken;
     }
     if (this.#extended !== undefined) return this.#gather(this.#extended, rest);
@@ -164,7 +175,7 @@ export class TarWalk {
     this.#mustFit(sizeBytes, offset);
     this.#skip = sizeBytes;
     this.#padding = paddingOf(sizeBytes);
-    if (!isFolder) this.#onMember({ name: plain, offset: offset + BLOCK, sizeBytes });
+    this.#sink = isFolder ? undefined : this.#onMember({ name: plain, offset: offset + BLOCK, sizeBytes });
   }
 
   /** Some programs give the size of the file it names, others its content: they would go on at two places. */

@@ -3,11 +3,12 @@ import { readZipDirectory, type ZipDirectory, type ZipEntry } from '../archive/z
 import { openMember } from '../archive/zip-examine.ts';
 import type { ZipKind } from '../archive/zip-kind.ts';
 import { ZipSpan } from '../archive/zip-span.ts';
-import { expansionLimit } from '../contract/expansion.ts';
+import { expansionLimit, unpackedInMemory } from '../contract/expansion.ts';
 import { Broken } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { keras } from '../hdf5/format-keras.ts';
 import { npz } from '../numpy/format-npz.ts';
+import { strayPickle } from '../pickle/stray-pickle.ts';
 import { startsWith } from '../read/sniff.ts';
 import { pt2 } from '../torch/format-pt2.ts';
 import { torchScript } from '../torch/format-script.ts';
@@ -61,7 +62,13 @@ function openArchive(subject: Subject, { entries, crcOff }: ZipDirectory): Walk 
       return members.reaches;
     },
     *regions() {
-      for (const entry of entries) yield* new ZipSpan(entry, rules).regions();
+      const filled = entries.filter(({ bytes }) => bytes > 0);
+      const late = new Set(filled.slice(subject.budgets.membersExamined));
+      for (const entry of entries) {
+        const isLeftOut = late.has(entry) || isTooLong(subject, entry);
+        const sink = isLeftOut ? strayPickle(subject, entry) : undefined;
+        yield* new ZipSpan(entry, rules, sink).regions();
+      }
     },
     async inside() {
       for (const entry of entries) if (entry.bytes > 0) await examineMember(subject, members, entry, crcOff);
@@ -72,6 +79,10 @@ function openArchive(subject: Subject, { entries, crcOff }: ZipDirectory): Walk 
     tensors: () => members.tensors,
   };
 }
+
+/** To be unpacked into memory, and so to be looked into. */
+const isTooLong = (subject: Subject, { method, bytes }: ZipEntry): boolean =>
+  method === 'deflated' && bytes > unpackedInMemory(subject);
 
 async function examineMember(
   subject: Subject,

@@ -7,10 +7,13 @@ import type { RangeSource } from '../contract/source.ts';
 import type { TensorRow } from '../contract/tensor-table.ts';
 import { quoted } from '../contract/untrusted.ts';
 import { type FileVerdict, holdsTensors, type RoleFrom, verdictOf } from '../contract/verdict.ts';
+import { pickle } from '../pickle/format-pickle.ts';
+import { runsAsProgram } from '../pickle/sniff.ts';
 import { BoundedReader, type SourceExtras } from '../read/bounded-reader.ts';
 import { HEAD_BYTES, hasMagicByName, lookForImpostors, wrapping } from '../read/sniff.ts';
 import { type Region, sequentialPass } from '../tensor/pass.ts';
 import { type ScanPool, withPool } from '../tensor/scan-pool.ts';
+import { torchLegacy } from '../torch/format-legacy.ts';
 import { judgeChange } from './change.ts';
 import { DigestCheck, emptyBooks, settled } from './examining.ts';
 import { FORMATS } from './formats.ts';
@@ -192,7 +195,8 @@ class Examination {
     await this.#guarded(async () => {
       const head = await this.#reader.head(HEAD_BYTES);
       this.#subject = { ...this.#subject, head };
-      const format = this.#recognise({ head, sizeBytes: this.#source.sizeBytes, role: this.#options.role });
+      const probe = { head, sizeBytes: this.#source.sizeBytes, role: this.#options.role };
+      const format = await this.#recognise(probe);
       // Of a member that is of no known type there is nothing to say, so nothing to read.
       if (format === undefined && this.#place.member) return;
       if (format !== undefined) await this.#guarded(() => this.#open(format));
@@ -253,8 +257,8 @@ class Examination {
     });
   }
 
-  #recognise(probe: Probe): Format | undefined {
-    if (this.#place.member) return this.#recogniseMember(probe);
+  async #recognise(probe: Probe): Promise<Format | undefined> {
+    if (this.#place.member) return await this.#recogniseMember(probe);
     lookForImpostors(probe, this.#source.label, this.#findings);
     const unread = unreadKind(probe);
     if (probe.role === 'opaque' || unread !== undefined) {
@@ -262,7 +266,10 @@ class Examination {
       if (unread !== undefined) this.#sayUnread(unread);
       return undefined;
     }
-    const format = FORMATS.find((each) => each.recognises(probe));
+    const format = await this.#orProgram(
+      FORMATS.find((each) => each.recognises(probe)),
+      probe,
+    );
     if (format !== undefined) this.#format = format.name;
     else if (!this.#findings.has('fail')) {
       const wrapped = wrapping(probe.head);
@@ -275,6 +282,12 @@ class Examination {
     return format;
   }
 
+  /** What a loader of pickles would run is a pickle, whatever else it looks like. */
+  async #orProgram(format: Format | undefined, { head, sizeBytes }: Probe): Promise<Format | undefined> {
+    if (format === pickle || format === torchLegacy) return format;
+    return (await runsAsProgram(this.#reader, head, sizeBytes)) ? pickle : format;
+  }
+
   #sayUnread({ what }: Unread): void {
     const { role } = this.#options;
     if (role === 'opaque')
@@ -283,16 +296,17 @@ class Examination {
   }
 
   /** A caption may well look like a table; a picture may not look like an error page. */
-  #recogniseMember(probe: Probe): Format | undefined {
+  async #recogniseMember(probe: Probe): Promise<Format | undefined> {
     const { label } = this.#source;
     if (unreadKind(probe) !== undefined) {
       this.#format = 'opaque';
       return undefined;
     }
-    const format = FORMATS.find(
+    const known = FORMATS.find(
       ({ recognises, memberNames }) =>
         (memberNames === undefined || memberNames.test(label)) && recognises(probe),
     );
+    const format = await this.#orProgram(known, probe);
     if (format !== undefined) this.#format = format.name;
     else if (hasMagicByName(label)) lookForImpostors(probe, '', this.#findings);
     return format;

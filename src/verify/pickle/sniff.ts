@@ -1,6 +1,8 @@
 import { DEFAULT_BUDGETS } from '../contract/budgets.ts';
 import { Broken, OverBudget, Unsettled } from '../contract/findings.ts';
+import type { BoundedReader } from '../read/bounded-reader.ts';
 import { PickleMachine } from './machine.ts';
+import { PickleSkim } from './skim.ts';
 import { PyGlobal, PyObject, type SymbolModel } from './value.ts';
 
 /** Text that happens to be a program goes on for less than this before it is none. */
@@ -17,6 +19,28 @@ export function beginsAsPickle(head: Uint8Array, sizeBytes: number): boolean {
   const first = head[0];
   if (first === undefined || !FIRST.has(first)) return false;
   return runsAsText(head, sizeBytes);
+}
+
+const WINDOW_BYTES = 1024 ** 2;
+
+/**
+ * Whether an interpreter would call something that the file imports. A text ends such a walk within its first lines; what is
+ * legal is walked as far as it goes, because padding may be of any length. Constant memory.
+ */
+export async function runsAsProgram(
+  reader: Pick<BoundedReader, 'read'>,
+  head: Uint8Array,
+  sizeBytes: number,
+): Promise<boolean> {
+  const skim = new PickleSkim(sizeBytes);
+  skim.feed(head);
+  for (let at = head.length; at < sizeBytes && skim.state === 'open'; ) {
+    const idle = Math.min(skim.idle, sizeBytes - at);
+    if (idle > 0) skim.pass(idle);
+    else skim.feed(await reader.read(at, Math.min(WINDOW_BYTES, sizeBytes - at)));
+    at += idle > 0 ? idle : Math.min(WINDOW_BYTES, sizeBytes - at);
+  }
+  return skim.state === 'program';
 }
 
 const bytesOf = (text: string): number[] => [...Buffer.from(text, 'latin1')];
