@@ -3,6 +3,7 @@ import type { Budgets } from '../contract/budgets.ts';
 import { Broken, type Extra, overBudget, Unsettled } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
 import type { BoundedReader } from '../read/bounded-reader.ts';
+import { mustBePlain, unknownExtra } from './zip-entry-rules.ts';
 
 export interface ZipEntry {
   /** Decoded without loss: another spelling in bytes is another name. */
@@ -18,6 +19,8 @@ export interface ZipEntry {
   /** Where its local header begins, and where the next one or the directory does. */
   offset: number;
   spanEnd: number;
+  /** Kinds of extra fields of the directory that nothing explains. */
+  unknownExtra: readonly number[];
   /** Where its content begins; only known of large stored members (`locateLarge`). */
   dataOffset?: number;
 }
@@ -35,6 +38,8 @@ const END64_BYTES = 56;
 const CENTRAL_BYTES = 46;
 const LONGEST_COMMENT = 65_535;
 const ALL_ONES = 0xffffffff;
+/** A file may have a million members without any. */
+const NO_EXTRA: readonly number[] = [];
 /** Encrypted, patched, strongly encrypted, masked header: readers disagree about each. */
 const REFUSED_FLAGS = 0x2061;
 
@@ -205,13 +210,7 @@ function parseEntry(view: DataView, nameLength: number, extraLength: number, at:
     at,
   );
   if (view.getUint16(34, true) !== 0) throw structure('spans several disks', at);
-  // PyTorch's reader (miniz) goes by this bit, and gives memory that nobody filled for the content.
-  const isFolder = name.endsWith('/') || (view.getUint32(38, true) & DOS_FOLDER) !== 0;
-  if (isFolder && bytes !== 0)
-    throw new Broken('L1', 'zip-folder', `${quoted(name)} is marked as a folder and has content`, {
-      offset: at,
-      found: `${bytes} bytes`,
-    });
+  mustBePlain({ name, bytes: bytes as number, attributes: view.getUint32(38, true), at });
   if (method === 0 && bytes !== compressedBytes) {
     throw structure(`${quoted(name)} is stored and yet of two sizes`, at);
   }
@@ -226,6 +225,7 @@ function parseEntry(view: DataView, nameLength: number, extraLength: number, at:
     bytes: bytes as number,
     offset: offset as number,
     spanEnd: 0,
+    unknownExtra: extra.length === 0 ? NO_EXTRA : unknownExtra(extraFields(extra, at), name, at),
   };
 }
 
@@ -267,9 +267,6 @@ export function extraFields(extra: Uint8Array, at: number): { id: number; bytes:
   }
   return fields;
 }
-
-/** Of the external attributes, whatever system the archive says that it was made on. */
-const DOS_FOLDER = 0x10;
 
 function decodeName(bytes: Uint8Array, at: number): string {
   const name = utf8(bytes);

@@ -16,6 +16,7 @@ import {
   wide,
   type ZipEntry,
 } from './zip-directory.ts';
+import { PADDING_ID, unknownExtra } from './zip-entry-rules.ts';
 
 /** Takes a member's content as it is read. */
 export interface MemberSink {
@@ -41,9 +42,6 @@ const LOCAL_BYTES = 30;
 const LONGEST_TRAILER = 24;
 const NOTHING = new Uint8Array(0);
 const HAS_DESCRIPTOR = 0x0008;
-const PADDING_ID = 0x4246;
-/** zip64, NTFS and Unix times, Unix owners, the mark of jar files. */
-const KNOWN_EXTRA = new Set([PADDING_ID, 0x0001, 0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0xcafe]);
 
 /**
  * Everything from one local header to the next: header, name, extra field, data, descriptor, and nothing else. Verifies
@@ -234,14 +232,13 @@ export class ZipSpan implements Region {
   }
 
   #judgeExtra(fields: { id: number; bytes: Uint8Array }[]): void {
-    for (const { id, bytes } of fields) {
-      // PyTorch aligns data with an extra field of the letter Z.
-      if (id === PADDING_ID && bytes.some((byte) => byte !== 0x5a)) {
-        throw structure('padding is not what it should be', this.offset);
-      }
-      if (KNOWN_EXTRA.has(id)) continue;
+    const { name, unknownExtra: inDirectory } = this.#entry;
+    // PyTorch aligns data with an extra field of the letter Z.
+    if (fields.some(({ id, bytes }) => id === PADDING_ID && bytes.some((byte) => byte !== 0x5a)))
+      throw structure('padding is not what it should be', this.offset);
+    for (const id of new Set([...inDirectory, ...unknownExtra(fields, name, this.offset)])) {
       const found = `0x${id.toString(16).padStart(4, '0')}`;
-      const what = `${quoted(this.#entry.name)} has an extra field that nothing explains`;
+      const what = `${quoted(name)} has an extra field that nothing explains`;
       this.#rules.findings.degraded('L1', 'unknown-extra', what, { offset: this.offset, found });
     }
   }

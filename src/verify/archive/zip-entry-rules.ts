@@ -1,0 +1,74 @@
+import { utf8 } from '../codec/utf8.ts';
+import { Broken, Unsettled } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
+
+/** Of the external attributes, whatever system the archive says that it was made on. */
+const DOS_FOLDER = 0x10;
+const DOS_VOLUME = 0x08;
+/** Types of files in the mode of Unix, which lies above the attributes of DOS. */
+const FOLDER = 0o04;
+const REGULAR = 0o10;
+const LINK = 0o12;
+const READABLE_BY_OWNER = 0o400;
+const PERMISSIONS = 0o777;
+
+interface Marked {
+  name: string;
+  bytes: number;
+  attributes: number;
+  /** Of the entry, in the file. */
+  at: number;
+}
+
+/**
+ * What a reader acts on in a member's external attributes: whether it is a folder, a link or a device, and whether it can be
+ * read once it is unpacked. PyTorch's reader (miniz) goes by the bit for folders and gives memory that nobody filled.
+ */
+export function mustBePlain({ name, bytes, attributes, at }: Marked): void {
+  const hasName = name.endsWith('/');
+  const mode = attributes >>> 16;
+  const type = mode >>> 12;
+  const isMarked = (attributes & DOS_FOLDER) !== 0 || type === FOLDER;
+  const found = `0x${attributes.toString(16).padStart(8, '0')}`;
+  if ((hasName || isMarked) && bytes !== 0)
+    throw new Broken('L1', 'zip-folder', `${quoted(name)} is marked as a folder and has content`, {
+      offset: at,
+      found: `${bytes} bytes`,
+    });
+  if (isMarked && !hasName)
+    throw broken(`${quoted(name)} is marked as a folder and is not called like one`, at, found);
+  if (type === LINK)
+    throw new Unsettled('L1', 'zip-attributes', `${quoted(name)} is a link, which is not followed`, {
+      offset: at,
+      found,
+    });
+  const isStrange = (attributes & DOS_VOLUME) !== 0 || ![0, FOLDER, REGULAR].includes(type);
+  if (isStrange) throw broken(`${quoted(name)} is marked as a device, a pipe or a volume`, at, found);
+  if ((mode & PERMISSIONS) !== 0 && (mode & READABLE_BY_OWNER) === 0)
+    throw broken(`${quoted(name)} could not be read once it is unpacked`, at, found);
+}
+
+const broken = (what: string, offset: number, found: string): Broken =>
+  new Broken('L1', 'zip-attributes', what, { offset, found });
+
+/** With which PyTorch aligns data; filled with the letter Z. */
+export const PADDING_ID = 0x4246;
+const UNICODE_NAME = 0x7075;
+/** zip64, NTFS and Unix times, Unix owners, the mark of jar files. */
+const KNOWN = new Set([PADDING_ID, 0x0001, 0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0xcafe]);
+/** Of a Unicode name: its version and the CRC of the other name. */
+const NAME_FROM = 5;
+
+/** @returns the kinds that nothing explains. @throws Broken for a second name, which some readers take for the first */
+export function unknownExtra(
+  fields: readonly { id: number; bytes: Uint8Array }[],
+  name: string,
+  at: number,
+): number[] {
+  const another = fields.find(
+    ({ id, bytes }) => id === UNICODE_NAME && utf8(bytes.subarray(NAME_FROM)) !== name,
+  );
+  if (another !== undefined)
+    throw new Broken('L1', 'zip-name', `${quoted(name)} has another name beside its own`, { offset: at });
+  return fields.flatMap(({ id }) => (KNOWN.has(id) ? [] : [id]));
+}

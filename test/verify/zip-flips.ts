@@ -1,0 +1,44 @@
+import type { FileVerdict } from '../../src/verify/index.ts';
+import { flipped, type Options, verify } from './memory-source.ts';
+import { type ZipField, zipFields } from './zip-fields.ts';
+
+export interface Flip {
+  offset: number;
+  bit: number;
+  /** Of the archive's records, or `content`. */
+  field: string;
+}
+
+/** As good as the file without the flip: nothing wrong, and nothing in doubt that was not so before. */
+const standing = ({ verdict, reasons }: FileVerdict): string =>
+  verdict === 'fail' || verdict === 'inconclusive'
+    ? 'refused'
+    : JSON.stringify([
+        verdict,
+        reasons.filter(({ severity }) => severity === 'degraded').map(({ code }) => code),
+      ]);
+
+/** What lies at an offset. */
+export function fieldsOf(archive: Uint8Array): (offset: number) => string {
+  const fields = zipFields(archive);
+  return (offset) => fields.find(({ from, to }) => from <= offset && offset < to)?.name ?? 'nothing';
+}
+
+/** Every single bit whose flip we let pass, of these stretches or of all. */
+export async function passingFlips(
+  archive: Uint8Array,
+  options: Options = { role: 'model' },
+  stretches: readonly Pick<ZipField, 'from' | 'to'>[] = [{ from: 0, to: archive.length }],
+): Promise<Flip[]> {
+  const fieldOf = fieldsOf(archive);
+  const whole = standing(await verify(archive, options));
+  if (whole === 'refused') return [];
+  const passing: Flip[] = [];
+  for (const { from, to } of stretches)
+    for (let at = 8 * from; at < 8 * to; at += 1) {
+      const [offset, bit] = [Math.floor(at / 8), at % 8];
+      if (standing(await verify(flipped(archive, offset, bit), options)) === whole)
+        passing.push({ offset, bit, field: fieldOf(offset) });
+    }
+  return passing;
+}
