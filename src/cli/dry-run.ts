@@ -5,6 +5,7 @@ import { next } from '../lease/next.ts';
 import { costing, type Run, runState } from '../lease/run.ts';
 import type { Step } from '../lease/step.ts';
 import { plansOf } from '../release/lease-plans.ts';
+import { pageOn } from '../report/page.ts';
 import { planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';
@@ -73,7 +74,8 @@ async function showUnopened(order: DryRun): Promise<number> {
     return 0;
   }
   world.face.line(`dry run: ${stage} would open run ${id}; nothing is changed`);
-  process.stdout.write(`\n${planText(plan)}`);
+  const page = pageOn(process.stdout, settings.env);
+  page.print(`\n${planText(plan, page.columns).trimEnd()}`);
   return 0;
 }
 

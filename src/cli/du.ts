@@ -9,6 +9,7 @@ import { readRun } from '../course/find-run.ts';
 import { type HeldBox, heldBox } from '../course/held-box.ts';
 import { heldOf } from '../lease/kept.ts';
 import { costing, jobOf, type Run } from '../lease/run.ts';
+import { pageOn } from '../report/page.ts';
 import { formatBytes } from '../report/progress-bar.ts';
 import { table } from '../report/text-table.ts';
 import { jsonLine, visibleLine } from '../report/visible-text.ts';
@@ -51,7 +52,7 @@ function sealedHere({ storeDir }: Settings, run: Run): ManifestRow[] {
 }
 
 function show(
-  { json }: Settings,
+  { json, env }: Settings,
   run: Run,
   { lease, base }: HeldBox,
   { cells, use }: { cells: CellUse[]; use: BoxUse },
@@ -80,16 +81,17 @@ function show(
       '',
     ]),
   ];
-  process.stdout.write(`${lease.name}:${base}\n`);
-  process.stdout.write(table(['folder', 'size', 'files', 'kept, verified', 'only there'], rows));
-  process.stdout.write(`${lossLines(cells).join('\n')}\n`);
+  const page = pageOn(process.stdout, env);
   const { disk, isPartial } = use;
-  if (isPartial) process.stdout.write('Not all of it was counted in time: there is more.\n');
-  if (disk)
-    process.stdout.write(
-      `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.bytes)} are free on its disk\n`,
-    );
-  for (const line of costing(run)) process.stdout.write(`still costing: ${line}\n`);
+  const lines = [
+    `${lease.name}:${base}`,
+    table(['folder', 'size', 'files', 'kept, verified', 'only there'], rows, page.columns).trimEnd(),
+    ...lossLines(cells),
+    ...(isPartial ? ['Not all of it was counted in time: there is more.'] : []),
+    ...(disk ? [`${formatBytes(disk.freeBytes)} of ${formatBytes(disk.bytes)} are free on its disk`] : []),
+    ...costing(run).map((line) => `still costing: ${line}`),
+  ];
+  page.print(lines.join('\n'));
 }
 
 /** With what the job promises first: that is what a person must not lose. */

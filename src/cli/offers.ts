@@ -11,6 +11,7 @@ import {
   offersText,
   type RankedOffer,
 } from '../report/offers-table.ts';
+import { pageOn } from '../report/page.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { readJob } from './bind-job.ts';
 import type { Request } from './command.ts';
@@ -34,7 +35,9 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
       ranked: rankedFacts(ranked),
       declined: declined.map(declinedFacts),
     };
-    process.stdout.write(settings.json ? jsonLine(facts) : offersText(facts, settings.flag('all')));
+    const page = pageOn(process.stdout, settings.env);
+    if (settings.json) process.stdout.write(jsonLine(facts));
+    else page.print(offersText(facts, { all: settings.flag('all'), columns: page.columns }).trimEnd());
     return ranked.length > 0 ? EXIT.ok : EXIT.capacity;
   } finally {
     await world.close();

@@ -23,6 +23,7 @@ import { teardownPlan } from '../profile/teardown.ts';
 import { askAndChoose, REFUSALS } from '../rent/ask.ts';
 import type { Declined } from '../rent/choose.ts';
 import { costRange } from '../rent/cost-range.ts';
+import { pageOn } from '../report/page.ts';
 import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { diskBudget, needGb } from '../storage/disk-budget.ts';
@@ -45,7 +46,9 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const world = openWorld({ settings, face, signal }, await ledgerOf(settings));
   try {
     const facts = await planAsked(world, settings, face);
-    process.stdout.write(settings.json ? jsonLine(facts) : planText(facts));
+    const page = pageOn(process.stdout, settings.env);
+    if (settings.json) process.stdout.write(jsonLine(facts));
+    else page.print(planText(facts, page.columns).trimEnd());
     if (facts.refused !== null) return EXIT.refused;
     return facts.probes === null ? EXIT.ok : (await import('./probe.ts')).probeExit(facts);
   } finally {

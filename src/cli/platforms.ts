@@ -5,6 +5,7 @@ import { Problem } from '../problem.ts';
 import { parseProfile } from '../profile/load.ts';
 import { platformFacts, platformPage } from '../profile/platform-facts.ts';
 import type { Profile } from '../profile/schema.ts';
+import { pageOn } from '../report/page.ts';
 import { platformListText, platformPageText } from '../report/platform-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Request } from './command.ts';
@@ -17,14 +18,17 @@ export async function command(request: Request): Promise<number> {
   const names = [...knownPlatforms().platforms].sort();
   const name = settings.value('platform');
   const now = settings.clock.now();
+  const shown = pageOn(process.stdout, settings.env);
   if (name === undefined) {
     const platforms = names.map((each) => platformFacts(profileOf(each)));
-    process.stdout.write(settings.json ? jsonLine({ platforms }) : platformListText(platforms, now));
+    if (settings.json) process.stdout.write(jsonLine({ platforms }));
+    else shown.print(platformListText(platforms, now).trimEnd());
     return 0;
   }
   if (!names.includes(name)) throw unknownPlatform(name, names);
   const page = platformPage(profileOf(name));
-  process.stdout.write(settings.json ? jsonLine(page) : platformPageText(page, now));
+  if (settings.json) process.stdout.write(jsonLine(page));
+  else shown.print(platformPageText(page, now, shown.columns).trimEnd());
   return 0;
 }
 

@@ -26,7 +26,7 @@ export async function step({ settings, signal, tell, summarize }: ActionCall): P
     writeWhole(plan.sarif, stalenessSarif(scan, ownVersion()));
     tell({ sarif: plan.sarif });
   }
-  process.stdout.write(inert(stalenessText(scan, plan.limits, false)));
+  process.stdout.write(inert(stalenessText(scan, plan.limits, { everything: false })));
   annotate(scan);
   await summarize(stalenessMarkdown(scan, plan.limits));
   const said = await keepIssue(plan, scan, settings, signal);

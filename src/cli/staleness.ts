@@ -9,6 +9,7 @@ import {
   scanRates,
   together,
 } from '../profile/stamp-scan.ts';
+import { pageOn } from '../report/page.ts';
 import { stalenessDocument } from '../report/staleness-document.ts';
 import { stalenessSarif } from '../report/staleness-sarif.ts';
 import { stalenessText } from '../report/staleness-text.ts';
@@ -29,10 +30,10 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const plan = planStaleness(settings, faults);
   const scan = scanned(plan, settings);
   if (plan.sarif !== undefined) writeWhole(plan.sarif, stalenessSarif(scan, ownVersion()));
-  const text = settings.json
-    ? jsonLine(stalenessDocument(scan, plan.limits))
-    : inert(stalenessText(scan, plan.limits, settings.flag('all')));
-  process.stdout.write(text);
+  const page = pageOn(process.stdout, settings.env);
+  const form = { everything: settings.flag('all'), columns: page.columns };
+  if (settings.json) process.stdout.write(jsonLine(stalenessDocument(scan, plan.limits)));
+  else page.print(inert(stalenessText(scan, plan.limits, form)).trimEnd());
   const said = await keepIssue(plan, scan, settings, signal);
   if (said !== undefined) process.stderr.write(`${inert(said)}\n`);
   return exitOf(scan);

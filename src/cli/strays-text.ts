@@ -31,7 +31,11 @@ const OUTCOMES: Record<PlatformLook['outcome'], string> = {
   'could-not-look': 'could not look',
 };
 
-export function straysText(told: Told, { verbose }: { verbose: boolean }): string {
+/** @param columns of the terminal; unset: as wide as it is */
+export function straysText(
+  told: Told,
+  { verbose, columns }: { verbose: boolean; columns?: number | undefined },
+): string {
   const strays = told.looks.flatMap((look) => look.strays);
   const parts = [
     table(
@@ -42,16 +46,17 @@ export function straysText(told: Told, { verbose }: { verbose: boolean }): strin
         sorted ? String(inventory.length) : '',
         why,
       ]),
+      columns,
     ),
   ];
-  if (strays.length > 0) parts.push(strayTable(strays), bill(strays), actions(told, strays));
+  if (strays.length > 0) parts.push(strayTable(strays, columns), bill(strays), actions(told, strays));
   const odd = told.looks.flatMap(oddities);
   if (odd.length > 0) parts.push(`${odd.join('\n')}\n`);
-  if (verbose) parts.push(lookAlikes(told.looks));
+  if (verbose) parts.push(lookAlikes(told.looks, columns));
   return visible(parts.filter((part) => part !== '').join('\n'));
 }
 
-const strayTable = (strays: readonly SeenStray[]): string =>
+const strayTable = (strays: readonly SeenStray[], columns: number | undefined): string =>
   table(
     ['platform', 'kind', 'id', 'name', 'since', 'USD/h', 'what it is'],
     strays.map((stray) => [
@@ -63,6 +68,7 @@ const strayTable = (strays: readonly SeenStray[]): string =>
       stray.resource.usdPerHour === undefined ? 'unknown' : String(stray.resource.usdPerHour),
       `${stray.reported ? '' : '(marked) '}${WORDS[stray.kind]}`,
     ]),
+    columns,
   );
 
 function bill(strays: readonly SeenStray[]): string {
@@ -111,14 +117,14 @@ const oddities = ({ platform, sorted }: PlatformLook): string[] => [
   ),
 ];
 
-function lookAlikes(looks: readonly PlatformLook[]): string {
+function lookAlikes(looks: readonly PlatformLook[], columns: number | undefined): string {
   const rows = looks.flatMap(({ platform, sorted }) =>
     (sorted?.foreign ?? []).flatMap(({ resource: { kind, id, name }, looksOurs }) =>
       looksOurs === undefined ? [] : [[platform, kind, id, name, `not touched: ${looksOurs}`]],
     ),
   );
   if (rows.length === 0) return 'Nothing in the lists only looks like ours.\n';
-  return table(['platform', 'kind', 'id', 'name', 'looks like ours, unsigned'], rows);
+  return table(['platform', 'kind', 'id', 'name', 'looks like ours, unsigned'], rows, columns);
 }
 
 /** The documented shape of `--json` (docs/json.md). */

@@ -8,6 +8,7 @@ import { EXIT, Problem } from '../problem.ts';
 import type { Profile } from '../profile/schema.ts';
 import { lookForStrays, type PlatformLook } from '../release/look-for-strays.ts';
 import { putUp } from '../release/put-up.ts';
+import { pageOn } from '../report/page.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';
 import type { Request } from './command.ts';
@@ -27,8 +28,9 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     const looks = await lookForStrays(world, platforms, { apartSeconds });
     const put = settings.flag('put-up') ? await putUp(world, looks) : [];
     const told: Told = { looks, put, profiles: await profilesOf(world, looks), apartSeconds };
+    const page = pageOn(process.stdout, settings.env);
     if (settings.json) process.stdout.write(jsonLine(straysJson(told)));
-    else process.stdout.write(straysText(told, { verbose: settings.flag('verbose') }));
+    else page.print(straysText(told, { verbose: settings.flag('verbose'), columns: page.columns }).trimEnd());
     return exitCode(looks, settings.flag('allow-blind'));
   } finally {
     await world.close();

@@ -39,7 +39,11 @@ export interface OffersFacts {
 /** Nobody reads more; `--all` shows everything. */
 const MOST_ROWS = 20;
 
-export function offersText({ job, prefer, ranked, declined }: OffersFacts, all: boolean): string {
+/** @param columns of the terminal; unset: as wide as it is */
+export function offersText(
+  { job, prefer, ranked, declined }: OffersFacts,
+  { all, columns }: { all: boolean; columns?: number | undefined },
+): string {
   const shown = all ? ranked : ranked.slice(0, MOST_ROWS);
   const whole = declined.filter((each) => each.offer === null);
   const single = declined.filter((each) => each.offer !== null);
@@ -47,18 +51,18 @@ export function offersText({ job, prefer, ranked, declined }: OffersFacts, all: 
   return visible(
     [
       ranked.length > 0 ? `offers for job ${job}, by ${by}:\n` : `no offer meets job ${job} now\n`,
-      ...(ranked.length > 0 ? [rankingTable(shown)] : []),
+      ...(ranked.length > 0 ? [rankingTable(shown, columns)] : []),
       ...(shown.length < ranked.length
         ? [`and ${ranked.length - shown.length} more; --all shows them\n`]
         : []),
       ...whole.map(({ platform, why }) => `declined: ${platform}: ${why}`),
-      ...(single.length === 0 ? [] : all ? ['', declinedTable(single)] : reasons(single)),
+      ...(single.length === 0 ? [] : all ? ['', declinedTable(single, columns)] : reasons(single)),
       '',
     ].join('\n'),
   );
 }
 
-export const rankingTable = (ranked: readonly RankedOffer[]): string =>
+export const rankingTable = (ranked: readonly RankedOffer[], columns?: number): string =>
   table(
     ['rank', 'platform', 'offer', 'gpu', 'region', 'market', 'USD/h', 'expected'],
     ranked.map((each) => [
@@ -71,12 +75,14 @@ export const rankingTable = (ranked: readonly RankedOffer[]): string =>
       String(each.usdPerHour),
       each.expectedUsd === null ? 'unknown' : formatUsd(each.expectedUsd),
     ]),
+    columns,
   );
 
-const declinedTable = (declined: readonly DeclinedOffer[]): string =>
+const declinedTable = (declined: readonly DeclinedOffer[], columns: number | undefined): string =>
   table(
     ['platform', 'offer', 'USD/h', 'declined because'],
     declined.map((each) => [each.platform, each.offer ?? '', String(each.usdPerHour ?? ''), each.why]),
+    columns,
   );
 
 /** The most frequent reasons: a marketplace declines by the hundred. */

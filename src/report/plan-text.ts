@@ -105,8 +105,14 @@ export interface DataFacts {
 
 const MAX_ROSTER_ROWS = 50;
 
-/** The same for people. Offers' words come from a platform: they are shown, not obeyed. */
-export function planText(facts: PlanFacts): string {
+/**
+ * The same for people. Offers' words come from a platform: they are shown, not obeyed.
+ *
+ * @param columns of the terminal; unset: as wide as it is
+ */
+export function planText(facts: PlanFacts, columns?: number): string {
+  // Sections are set in.
+  const inner = columns === undefined ? undefined : columns - INDENT.length;
   return visible(
     [
       `plan for job ${facts.job} at commit ${facts.commit.slice(0, 8)}${facts.dirty ? ' with uncommitted changes' : ''}: nothing is rented by this command`,
@@ -115,11 +121,13 @@ export function planText(facts: PlanFacts): string {
       ...(facts.probes && facts.probes.length > 0
         ? [section('boxes of your own, as they are now', facts.probes.flatMap(probeLines))]
         : []),
-      ...(facts.ranking.length > 1 ? [section('offers, the best first', [rankingTable(facts.ranking)])] : []),
+      ...(facts.ranking.length > 1
+        ? [section('offers, the best first', [rankingTable(facts.ranking, inner)])]
+        : []),
       section('what it may cost', facts.cost.lines),
       section('what watching it in GitHub Actions costs', runnerDayLines(facts.runners)),
       ...(facts.data.sources.length + facts.data.problems.length > 0
-        ? [section('what the box fetches before its setup', dataLines(facts.data))]
+        ? [section('what the box fetches before its setup', dataLines(facts.data, inner))]
         : []),
       ...(facts.lifetimes.length > 0
         ? [
@@ -137,12 +145,12 @@ export function planText(facts: PlanFacts): string {
             ),
           ]
         : []),
-      ...(facts.sweep ? [section('how a sweep is divided', divisionText(facts.sweep))] : []),
-      section('what must exist at the end', [roster(facts)]),
-      ...facts.storage.map(storageText),
-      ...facts.disk.map(diskText),
+      ...(facts.sweep ? [section('how a sweep is divided', divisionText(facts.sweep, inner))] : []),
+      section('what must exist at the end', [roster(facts, inner)]),
+      ...facts.storage.map((each) => storageText(each, inner)),
+      ...facts.disk.map((each) => diskText(each, inner)),
       ...(facts.keeping ? [section('checkpoints while it trains', keepingLines(facts.keeping))] : []),
-      ...facts.platforms.map(platformText),
+      ...facts.platforms.map((each) => platformText(each, inner)),
       '',
     ].join('\n'),
   );
@@ -199,7 +207,7 @@ const obstacles = ({ declined, missingSecrets }: PlanFacts): string[] => [
   ...missingSecrets.map((name) => `WARNING: secret ${name} is not set here`),
 ];
 
-function dataLines({ sources, notes, problems }: DataFacts): string[] {
+function dataLines({ sources, notes, problems }: DataFacts, columns: number | undefined): string[] {
   const rows = sources.map(({ from, revision, to, files, bytes, unproven }) => [
     from,
     revision?.slice(0, 12) ?? '',
@@ -209,17 +217,20 @@ function dataLines({ sources, notes, problems }: DataFacts): string[] {
     `$GPU_LEASE_DATA/${to}`,
   ]);
   return [
-    ...(rows.length > 0 ? [table(['source', 'commit', 'files', 'size', 'proven', 'lands in'], rows)] : []),
+    ...(rows.length > 0
+      ? [table(['source', 'commit', 'files', 'size', 'proven', 'lands in'], rows, columns)]
+      : []),
     ...notes,
     ...problems.map((problem) => `WARNING: ${problem}`),
   ];
 }
 
-function roster({ roster: rows }: PlanFacts): string {
+function roster({ roster: rows }: PlanFacts, columns: number | undefined): string {
   const shown = rows.slice(0, MAX_ROSTER_ROWS);
   const text = table(
     ['cell', 'artifact', 'role', 'kept as', 'verified to'],
     shown.map((row) => [row.cell, row.path, row.role, row.keep, row.requiredLevel]),
+    columns,
   );
   return rows.length > shown.length ? `${text}and ${rows.length - shown.length} more` : text;
 }
@@ -237,15 +248,10 @@ function keepingLines({ here, freeBytes, mostBytes, stores, withoutTier, problem
 }
 
 /** In brackets what does not happen to this job. */
-function storageText({
-  platform,
-  work,
-  workTiers,
-  durable,
-  durableLost,
-  notParked,
-  classes,
-}: CandidateFates): string {
+function storageText(
+  { platform, work, workTiers, durable, durableLost, notParked, classes }: CandidateFates,
+  columns: number | undefined,
+): string {
   return section(`platform ${platform}: where it lies, and what has it after what`, [
     `the run: ${work}${workTiers.length > 0 ? `, on ${workTiers.join(' or ')}` : ''}`,
     `checked copies as it trains and at the end of a cell: ${durable ?? 'none on the box'}`,
@@ -263,11 +269,15 @@ function storageText({
         of,
         ...fates.map(({ mayHappen, saved }) => (mayHappen ? HAS_IT[saved] : `(${HAS_IT[saved]})`)),
       ]),
+      columns,
     ),
   ]);
 }
 
-function diskText({ platform, needGb, isKnown, rows }: PlanFacts['disk'][number]): string {
+function diskText(
+  { platform, needGb, isKnown, rows }: PlanFacts['disk'][number],
+  columns: number | undefined,
+): string {
   return section(`platform ${platform}: the disk budget`, [
     table(
       ['what', 'where', 'size', 'inodes', 'how it is known'],
@@ -278,6 +288,7 @@ function diskText({ platform, needGb, isKnown, rows }: PlanFacts['disk'][number]
         String(inodes),
         how,
       ]),
+      columns,
     ),
     `the box needs ${needGb} GB of disk${isKnown ? '' : ', and its checkpoints on top'}`,
   ]);
@@ -299,18 +310,16 @@ const HAS_IT: Record<Fate['saved'], string> = {
   lost: 'NOTHING',
 };
 
-function platformText({
-  platform,
-  conveniences,
-  dangers,
-  survival,
-  teardown,
-}: PlanFacts['platforms'][number]): string {
+function platformText(
+  { platform, conveniences, dangers, survival, teardown }: PlanFacts['platforms'][number],
+  columns: number | undefined,
+): string {
   return [
     section(`platform ${platform}: what survives what`, [
       table(
         ['tier', 'path', ...survival.events],
         survival.rows.map((row) => [row.name, row.path ?? '', ...row.outcomes]),
+        columns,
       ),
     ]),
     section(`platform ${platform}: how it ends`, [
@@ -326,5 +335,7 @@ function platformText({
   ].join('\n');
 }
 
+const INDENT = '  ';
+
 const section = (title: string, lines: string[]): string =>
-  `\n${title}\n${lines.map((line) => `  ${line.trimEnd().replaceAll('\n', '\n  ')}`).join('\n')}`;
+  `\n${title}\n${lines.map((line) => `${INDENT}${line.trimEnd().replaceAll('\n', `\n${INDENT}`)}`).join('\n')}`;

@@ -10,8 +10,8 @@ export const platformListText = (all: readonly PlatformFacts[], now: Date): stri
     `${all.map((facts) => [`${facts.platform}  ${titleOf(facts)}`, ...summary(facts, now)].join('\n  ')).join('\n\n')}\n`,
   );
 
-/** One platform in full. */
-export function platformPageText(page: PlatformPage, now: Date): string {
+/** One platform in full. @param columns of the terminal; unset: as wide as it is */
+export function platformPageText(page: PlatformPage, now: Date, columns?: number): string {
   const sections: [string, string[]][] = [
     ['ways in', page.entries.map(entryText)],
     ['what a person has to do', page.human],
@@ -21,7 +21,7 @@ export function platformPageText(page: PlatformPage, now: Date): string {
       'places',
       page.tiers.map((each) => `${each.tier} ${each.path ?? '(no path)'}: ${stamped(each.says, each.stamp)}`),
     ],
-    ['what survives what', [survivalText(page)]],
+    ['what survives what', [survivalText(page, columns === undefined ? undefined : columns - INDENT.length)]],
     ['verbs', page.verbs.flatMap(verbLines)],
     [
       'how it pauses',
@@ -91,10 +91,11 @@ function ages({ oldest, newest }: PlatformFacts['stamps'], now: Date): string {
 const entryText = ({ says, secret, retiresOn, stamp }: PlatformPage['entries'][number]): string =>
   `${stamped(says, stamp)}${secret ? `; secret: ${secret}` : ''}${retiresOn ? `; RETIRES ON ${retiresOn}` : ''}`;
 
-const survivalText = ({ survival }: PlatformPage): string =>
+const survivalText = ({ survival }: PlatformPage, columns: number | undefined): string =>
   table(
     ['tier', 'path', ...survival.events],
     survival.rows.map((row) => [row.name, row.path ?? '', ...row.outcomes]),
+    columns,
   );
 
 const verbLines = (verb: PlatformPage['verbs'][number]): string[] => [
@@ -117,5 +118,7 @@ function teardownLines({ steps, leftBilling, warnings }: TeardownPlan, empty: st
 
 const stamped = (says: string, stamp: string): string => (stamp ? `${says} (${stamp})` : says);
 
+const INDENT = '  ';
+
 const section = (title: string, lines: string[]): string =>
-  `\n${title}\n${lines.map((line) => `  ${line.trimEnd().replaceAll('\n', '\n  ')}`).join('\n')}`;
+  `\n${title}\n${lines.map((line) => `${INDENT}${line.trimEnd().replaceAll('\n', `\n${INDENT}`)}`).join('\n')}`;

@@ -7,8 +7,15 @@ import { visibleLine } from './visible-text.ts';
 /** GitHub throws away a summary of more than 1 MiB, and nobody reads the five-hundredth row. */
 const MAX_MARKDOWN_ROWS = 200;
 
-/** @param everything fresh facts, too */
-export function stalenessText(scan: StampScan, limits: AgeLimits, everything: boolean): string {
+/**
+ * @param everything fresh facts, too
+ * @param columns of the terminal; unset: as wide as it is
+ */
+export function stalenessText(
+  scan: StampScan,
+  limits: AgeLimits,
+  { everything, columns }: { everything: boolean; columns?: number | undefined },
+): string {
   const listed = scan.facts.filter((fact) => everything || fact.state !== 'fresh');
   const rows = listed.map((fact) => [
     ageWords(fact),
@@ -17,7 +24,7 @@ export function stalenessText(scan: StampScan, limits: AgeLimits, everything: bo
     placeOf(fact),
     fact.sources.map(({ where }) => where).join('; '),
   ]);
-  const facts = rows.length > 0 ? table(['verified', 'risk', 'fact', 'at', 'source'], rows) : '';
+  const facts = rows.length > 0 ? table(['verified', 'risk', 'fact', 'at', 'source'], rows, columns) : '';
   const parts = [
     scan.faults.map((fault) => `${faultLine(fault)}\n`).join(''),
     facts,

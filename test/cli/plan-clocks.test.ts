@@ -5,6 +5,7 @@ import type { BoundJob } from '../../src/course/bound-job.ts';
 import { planText } from '../../src/report/plan-text.ts';
 import { jobWith } from '../lease/told-run.ts';
 import { namesIn, profileOf, SHIPPED } from '../profile/profiles.ts';
+import { rulesWiderThan } from '../report/table-rules.ts';
 import { scriptedWorld } from '../scripted-world.ts';
 
 const code = { commit: 'abcdef0123', dirty: false };
@@ -30,6 +31,7 @@ describe('plan', () => {
         wanted.filter((each) => !text.includes(each)),
         [],
       );
+      for (const columns of [60, 80]) assert.deepEqual(rulesWiderThan(columns, planText(facts, columns)), []);
     });
   }
 });

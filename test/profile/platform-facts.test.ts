@@ -4,6 +4,7 @@ import { platformsMarkdown } from '../../scripts/platform-markdown.ts';
 import { platformFacts, platformPage } from '../../src/profile/platform-facts.ts';
 import { platformListText, platformPageText } from '../../src/report/platform-text.ts';
 import { deviations } from '../cli/json-docs.ts';
+import { rulesWiderThan } from '../report/table-rules.ts';
 import { namesIn, profileOf, SHIPPED } from './profiles.ts';
 
 const NOW = new Date('2026-11-22T08:00:00Z');
@@ -26,6 +27,7 @@ describe('platforms', () => {
           meter.prices.map((price) => `${price.amount} ${price.currency}`),
         ),
       ];
+      assert.deepEqual(rulesWiderThan(60, platformPageText(page, NOW, 60)), []);
       assert.deepEqual(
         wanted.filter((each) => !text.includes(each)),
         [],

@@ -6,6 +6,7 @@ import {
   offersText,
   type RankedOffer,
 } from '../../src/report/offers-table.ts';
+import { rulesWiderThan } from './table-rules.ts';
 
 const ranked = (rank: number): RankedOffer => ({
   rank,
@@ -37,22 +38,22 @@ const many = (n: number, why: string) => Array.from({ length: n }, (_, at) => de
 describe('the table of offers', () => {
   it('shows the best twenty, and how many more there are', () => {
     const all = Array.from({ length: 25 }, (_, at) => ranked(at + 1));
-    const text = offersText(facts({ ranked: all }), false);
+    const text = offersText(facts({ ranked: all }), { all: false });
     assert.match(text, /^20 +sim +o-20 +1x A100 80 GB +EU-RO-1 +spot +2 +20\.00 USD$/m);
     assert.doesNotMatch(text, /o-21/);
     assert.match(text, /and 5 more; --all shows them/);
-    assert.match(offersText(facts({ ranked: all }), true), /o-25/);
+    assert.match(offersText(facts({ ranked: all }), { all: true }), /o-25/);
   });
 
   it('counts the reasons of a marketplace, the most frequent first, and lists each when asked', () => {
     const all = [...many(2, 'in US, and the job wants eu'), ...many(40, '4 CPUs'), ...many(1, 'spot')];
-    const text = offersText(facts({ declined: all }), false);
+    const text = offersText(facts({ declined: all }), { all: false });
     assert.match(text, /no offer meets job tiny now/);
     assert.match(
       text,
       /declined: sim: 4 CPUs \(40 offers\)\ndeclined: sim: in US.* \(2 offers\)\ndeclined: sim: spot\n/,
     );
-    assert.equal(offersText(facts({ declined: all }), true).match(/^sim +d-\d+/gm)?.length, 43);
+    assert.equal(offersText(facts({ declined: all }), { all: true }).match(/^sim +d-\d+/gm)?.length, 43);
   });
 
   it('keeps why a platform could not be asked apart from what it offers', () => {
@@ -63,6 +64,12 @@ describe('the table of offers', () => {
       usdPerHour: null,
       why: 'no key',
     };
-    assert.match(offersText(facts({ declined: [silent] }), false), /declined: dumb: no key\n/);
+    assert.match(offersText(facts({ declined: [silent] }), { all: false }), /declined: dumb: no key\n/);
+  });
+
+  it('is no wider than the terminal', () => {
+    const of = facts({ ranked: [ranked(1)], declined: many(2, 'no room for what the job needs, by far') });
+    assert.notDeepEqual(rulesWiderThan(60, offersText(of, { all: true })), []);
+    assert.deepEqual(rulesWiderThan(60, offersText(of, { all: true, columns: 60 })), []);
   });
 });
