@@ -48,6 +48,14 @@ export interface ProblemDetail {
   at?: { file: string; line: number; column: number };
   /** Changes of the job file that would answer it. */
   edits?: readonly FileEdit[];
+  /** What stands in the job file amiss, and what is meant, where that is sure. */
+  meant?: MeantEntry;
+}
+
+/** What a misspelt part of a file of keys and values is to be: a key by another name, a value, or the whole entry or item as text. */
+export interface MeantEntry {
+  path: readonly (string | number)[];
+  as: { key: string } | { value: string } | { text: string };
 }
 
 /** A new value in a file of keys and values. */
@@ -67,6 +75,7 @@ export class Problem extends Error {
   readonly costing: string[];
   readonly at: { file: string; line: number; column: number } | undefined;
   readonly edits: readonly FileEdit[];
+  readonly meant: MeantEntry | undefined;
 
   constructor(detail: ProblemDetail, options?: ErrorOptions) {
     const costing = detail.costing ?? [];
@@ -79,6 +88,7 @@ export class Problem extends Error {
     this.costing = costing;
     this.at = detail.at;
     this.edits = detail.edits ?? [];
+    this.meant = detail.meant;
   }
 }
 

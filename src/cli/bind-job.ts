@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { CodeBundle } from '../box/box-plan.ts';
 import type { BoundJob } from '../course/bound-job.ts';
 import type { Opening } from '../course/open-run.ts';
 import { folderIn } from '../github/checkout.ts';
+import { nearestFile } from '../host/nearest-file.ts';
 import { configHash } from '../job/config-hash.ts';
 import type { Job } from '../job/job.ts';
-import { parseJob } from '../job/load.ts';
+import { parseJob, placeInJob } from '../job/load.ts';
+import { scriptFaults } from '../job/named-scripts.ts';
 import { ownLengths } from '../job/own-lengths.ts';
 import { requirementsFault } from '../job/requirements-file.ts';
 import { MOST_CONFIG_BYTES } from '../job/training-length.ts';
@@ -15,8 +17,10 @@ import { bundleCode } from '../launch/code-bundle.ts';
 import { pushedRequirements } from '../launch/pushed-requirements.ts';
 import { Problem } from '../problem.ts';
 import type { Face } from '../world.ts';
+import { throwAll } from './given-options.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import type { Settings } from './settings.ts';
+import { tellingFix } from './telling-fix.ts';
 
 /** The job file that is meant, bound to the code that lies beside it. */
 export async function bindJob(settings: Settings, face: Face): Promise<BoundJob> {
@@ -26,6 +30,7 @@ export async function bindJob(settings: Settings, face: Face): Promise<BoundJob>
     allowDirty: settings.flag('allow-dirty'),
     storeDir: settings.storeDir,
   });
+  refuseScripts(job, code, { path, file: settings.value('job') ?? path });
   for (const note of code.notes ?? []) face.warn(note);
   for (const warning of ownLengths(job, (file) => configText(file, code, dir)))
     face.warn(`${warning.what} ${warning.next}`, {
@@ -43,12 +48,33 @@ export async function bindJob(settings: Settings, face: Face): Promise<BoundJob>
   };
 }
 
+/** @throws Problem, or Problems, for commands of the job that name no script of the commit */
+function refuseScripts(job: Job, code: CodeBundle, { path, file }: { path: string; file: string }): void {
+  const faults = scriptFaults(job, code.files);
+  if (faults.length === 0) return;
+  const text = jobText(path);
+  throwAll(
+    faults.map(
+      ({ path: key, ...fault }) => new Problem({ ...fault, kind: 'usage', at: placeInJob(text, file, key) }),
+    ),
+  );
+}
+
 /** The job file that is meant, with its warnings shown. */
 export function readJob(settings: Settings, face: Face): { job: Job; path: string } {
   const path = resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml');
-  const { job, warnings } = parseJob(jobText(path), settings.value('job') ?? path, knownPlatforms());
+  const { job, warnings } = parsed(jobText(path), settings.value('job') ?? path);
   for (const warning of warnings) face.warn(`${warning.what} ${warning.next}`, warning.at);
   return { job, path };
+}
+
+/** @throws Problems, with what of them "gpu-lease fix" answers */
+function parsed(text: string, file: string): ReturnType<typeof parseJob> {
+  try {
+    return parseJob(text, file, knownPlatforms());
+  } catch (error) {
+    throw tellingFix(error);
+  }
 }
 
 /** What the job file that is meant calls its job; `undefined` where it cannot be read. */
@@ -109,12 +135,13 @@ function jobText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
+    const near = nearestFile(basename(path), path);
     throw new Problem(
       {
         code: 'no-job-file',
         kind: 'usage',
         what: `There is no readable job file at ${path}.`,
-        next: 'Write one with "gpu-lease init", or name another with --job.',
+        next: `${near === undefined ? '' : `Did you mean "${near}"? `}Write one with "gpu-lease init", or name another with --job.`,
       },
       { cause },
     );

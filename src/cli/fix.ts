@@ -10,27 +10,19 @@ import { jsonLine, visible } from '../report/visible-text.ts';
 import type { Face } from '../world.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
+import type { FixFacts } from './fix-facts.ts';
+import { factsOfUnread } from './fix-unread.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { type Finding, findingsIn, notedFindings } from './last-smoke.ts';
 import { faceOf, type Settings, settingsOf } from './settings.ts';
 import { smokeOf } from './smoke.ts';
 
-/** The documented shape of `fix --json` (docs/json.md). */
-export interface FixFacts {
-  file: string;
-  commit: string;
-  findings: Finding[];
-  /** Of the findings, how many the difference answers. */
-  answered: number;
-  /** Lines that begin with ` `, `-` or `+`; none where nothing is proposed. */
-  difference: string[];
-  written: boolean;
-}
-
 /** Shows the job file as the findings of a smoke would have it, and writes it when it is told to. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
   const face = await faceOf(settings);
+  const unread = factsOfUnread(settings);
+  if (unread) return show(settings, unread, EXIT.usage);
   const bound = await bindJob(settings, face);
   const findings = await findingsOf(settings, face, { bound, signal });
   const file = settings.value('job') ?? 'gpu-lease.yml';
@@ -49,8 +41,12 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     difference: proposed === text ? [] : lineDifference(text, proposed),
     written: isWritten,
   };
+  return show(settings, facts, EXIT.smoke);
+}
+
+function show(settings: Settings, facts: FixFacts, codeWhereLeft: number): number {
   process.stdout.write(settings.json ? jsonLine(facts) : fixText(facts));
-  return facts.answered < findings.length ? EXIT.smoke : EXIT.ok;
+  return facts.answered < facts.findings.length ? codeWhereLeft : EXIT.ok;
 }
 
 function proposedText(text: string, file: string, findings: readonly Finding[]): string {
@@ -93,7 +89,7 @@ async function findingsOf(
   }
 }
 
-function fixText({ file, findings, answered, difference, written }: FixFacts): string {
+function fixText({ file, commit, findings, answered, difference, written }: FixFacts): string {
   if (findings.length === 0) return `The smoke of this commit has no finding; ${file} stays as it is.\n`;
   const left = findings.filter(({ edits }) => edits.length === 0);
   const count = `${answered} of ${findings.length} finding${findings.length === 1 ? '' : 's'}`;
@@ -104,18 +100,27 @@ function fixText({ file, findings, answered, difference, written }: FixFacts): s
   return `${[
     head,
     ...difference.map(visible),
-    ...(left.length > 0 && answered > 0 ? ['', 'To change in the code:'] : []),
+    ...(left.length > 0 && answered > 0
+      ? ['', commit === null ? 'To change by hand:' : 'To change in the code:']
+      : []),
     ...left.map(({ at, what, next }) =>
       visible(`- ${at ? `${at.file}:${at.line}: ` : ''}${firstLine(what)} Next: ${next}`),
     ),
     '',
-    `next: ${nextWords(file, { answered, written })}`,
+    `next: ${nextWords({ file, commit, answered, written })}`,
   ].join('\n')}\n`;
 }
 
 const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 
-function nextWords(file: string, { answered, written }: Pick<FixFacts, 'answered' | 'written'>): string {
-  if (answered === 0) return 'correct and commit the code, then "gpu-lease smoke"';
-  return written ? `commit ${file}, then "gpu-lease smoke"` : '"gpu-lease fix --write" writes it';
+function nextWords({
+  file,
+  commit,
+  answered,
+  written,
+}: Pick<FixFacts, 'file' | 'commit' | 'answered' | 'written'>): string {
+  const check = commit === null ? 'plan' : 'smoke';
+  if (answered === 0)
+    return `correct and commit ${commit === null ? file : 'the code'}, then "gpu-lease ${check}"`;
+  return written ? `commit ${file}, then "gpu-lease ${check}"` : '"gpu-lease fix --write" writes it';
 }

@@ -19,6 +19,7 @@ import type { Face, World } from '../world.ts';
 import { refuseBesideSecrets } from './beside-secrets.ts';
 import { type Finding, findingsIn, noteFindings } from './last-smoke.ts';
 import type { Settings } from './settings.ts';
+import { tellingFix } from './telling-fix.ts';
 
 /** The smoke of the bound commit as an event of the run that it is for. */
 export async function bindSmoke(
@@ -72,7 +73,7 @@ export async function smokeOf(
     const root = rootedAt(settings.env['GITHUB_WORKSPACE'] || settings.cwd, jobDir);
     const told = inRepository(error, committed, root);
     tellOfFix(world.face, settings, bound, findingsIn(told, settings));
-    throw told;
+    throw inWorkflow(settings) ? told : tellingFix(told);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

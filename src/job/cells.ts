@@ -149,11 +149,16 @@ function collisions(
       what: same
         ? `Two cells have the name ${names}${files}: the second would overwrite the results of the first.`
         : `The cell names ${names}${files} differ only in case: on some disks they are one directory.`,
-      next: 'Give each cell a `name` of its own.',
+      next: `Give each cell a \`name\` of its own, such as \`name: ${freeName(cell.name, cells)}\` here.`,
       from: [where(expanded)],
     });
   }
   return faults;
+}
+
+function freeName(name: string, cells: readonly ExpandedCell[]): string {
+  const taken = new Set(cells.map(({ cell }) => cell.name.toLowerCase()));
+  for (let n = 2; ; n += 1) if (!taken.has(`${name}-${n}`.toLowerCase())) return `${name}-${n}`;
 }
 
 const textVars = (vars: Vars): Record<string, string> =>

@@ -9,6 +9,8 @@ export interface Finding {
   what: string;
   next: string;
   path: Path;
+  /** The word that its writer means by the one that stands there. */
+  meant?: string;
 }
 
 export interface Known {

@@ -20,12 +20,15 @@ export function* gpuRules({ parts: { resources } }: Context): Generator<Finding>
           what,
           'An offer must hold this very name; `memory: 80GB+` asks for cards without naming them.',
         )
-      : stop(
-          'unknown-gpu',
-          path,
-          what,
-          `Did you mean ${JSON.stringify(near)}? A card newer than this program is asked for by its memory, such as \`memory: 80GB+\`.`,
-        );
+      : {
+          ...stop(
+            'unknown-gpu',
+            path,
+            what,
+            `Did you mean ${JSON.stringify(near)}? A card newer than this program is asked for by its memory, such as \`memory: 80GB+\`.`,
+          ),
+          meant: near,
+        };
   }
   yield* impossibleMemory(named, gpu.memory);
 }

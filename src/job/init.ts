@@ -5,6 +5,7 @@ import { render } from './init/render/job-file.ts';
 import { notesOn, pasteText } from './init/render/notes.ts';
 import type { Repository } from './init/repository.ts';
 import { trainerOf } from './init/trainers.ts';
+import { jobName } from './job-name.ts';
 
 export type { Repository } from './init/repository.ts';
 
@@ -38,10 +39,3 @@ export function proposeJob(repository: Repository, name: string, entry?: string)
 
 /** Python, YAML and the rest take the mark that an editor of Windows puts first for nothing. */
 const withoutMark = (text: string | undefined): string | undefined => text?.replace(/^\ufeff/, '');
-
-const jobName = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
-    .replace(/^-+|-+$/g, '') || 'train';

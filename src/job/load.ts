@@ -9,7 +9,7 @@ import type { Finding, Known, Parts } from './finding.ts';
 import type { Job } from './job.ts';
 import { crossCheck } from './rules.ts';
 import { JOB_KEYS, type JobFile } from './schema.ts';
-import { lineInstead } from './short-forms.ts';
+import { lineInstead } from './usual-forms.ts';
 import type { Warning } from './warning.ts';
 
 export type { Known } from './finding.ts';
@@ -47,7 +47,7 @@ export function parseJob(text: string, file: string, known: Known): { job: Job; 
   if (!isMapping(raw)) throw inOrder(problems.length > 0 ? problems : [notAMapping(source)]);
   const { parts, faults } = readKeys(raw, source);
   const { cells, findings: cellFindings } = cellsOf(parts);
-  const commands = withoutCarriageReturns(parts, text);
+  const commands = withoutCarriageReturns(parts, text, file);
   const findings = [...cellFindings, ...commands, ...crossCheck({ parts, raw, cells, known })];
   problems.push(
     ...faults,
@@ -60,6 +60,10 @@ export function parseJob(text: string, file: string, known: Known): { job: Job; 
   );
   return { job, warnings: findings.map((finding) => warningOf(finding, source)) };
 }
+
+/** Where in the text of a job file that loads the value at `path` stands. */
+export const placeInJob = (text: string, file: string, path: Path): NonNullable<Problem['at']> =>
+  readYaml(text, file, JOB).placeOf(path);
 
 const SECRET_KEYS_OF_NOTIFY = ['webhook', 'secret', 'slack', 'discord', 'password', 'url', 'hmac'];
 
@@ -141,14 +145,14 @@ function cellsOf(parts: Parts): { cells: ExpandedCell[]; findings: Finding[] } {
  * Takes carriage returns out of every command: a shell would pass them on as part of the last word of each line.
  * Changes `parts`.
  */
-function withoutCarriageReturns(parts: Parts, text: string): Finding[] {
+function withoutCarriageReturns(parts: Parts, text: string, file: string): Finding[] {
   const findings: Finding[] = [];
   const clean = (command: string, path: Path): string => {
     if (!command.includes('\r')) return command;
     findings.push(carriageReturns(path, 'This command holds carriage returns (Windows line ends).'));
     return command.replace(/\r\n?/g, '\n');
   };
-  if (text.includes('\r\n')) findings.push(carriageReturns([], 'This file has Windows line ends.'));
+  if (text.includes('\r\n')) findings.push(windowsFile(file));
   if (parts.run !== undefined) parts.run = clean(parts.run, ['run']);
   if (parts.setup !== undefined) parts.setup = clean(parts.setup, ['setup']);
   const smoke = parts.smoke;
@@ -161,13 +165,25 @@ function withoutCarriageReturns(parts: Parts, text: string): Finding[] {
   return findings;
 }
 
+const windowsFile = (file: string): Finding => {
+  const next = `Save it with LF, as \`sed -i 's/\\r$//' ${file}\` does; the commands were read as if it were.`;
+  return { level: 'warn', code: 'crlf', what: 'This file has Windows line ends.', next, path: [] };
+};
+
 const carriageReturns = (path: Path, what: string): Finding => {
   const next = 'Save it with LF; the commands were read as if it were.';
   return { level: 'warn', code: 'crlf', what, next, path };
 };
 
-const problemOf = ({ code, what, next, path }: Finding, source: YamlSource): Problem =>
-  new Problem({ code, kind: 'usage', what, next, at: source.placeOf(path) });
+const problemOf = ({ code, what, next, path, meant }: Finding, source: YamlSource): Problem =>
+  new Problem({
+    code,
+    kind: 'usage',
+    what,
+    next,
+    at: source.placeOf(path),
+    ...(meant !== undefined && { meant: { path, as: { value: meant } } }),
+  });
 
 const warningOf = ({ code, what, next, path }: Finding, source: YamlSource): Warning => ({
   code,

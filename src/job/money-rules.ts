@@ -1,3 +1,4 @@
+import { nearestOf } from '../nearest.ts';
 import { quoted } from '../secret/shape.ts';
 import { candidateOf, DEFAULT_BUDGET } from './assemble.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
@@ -13,13 +14,18 @@ export function* candidateRules({
     const path = ['candidates', at];
     const below = (key: string) => (typeof typed === 'string' ? path : [...path, key]);
     if (!platforms.has(candidate.platform)) {
-      const names = [...platforms].sort().join(', ');
-      yield stop(
-        'unknown-platform',
-        below('platform'),
-        `There is no profile for the candidate ${quoted(candidate.platform)}.`,
-        `Use one of: ${names}; or add profiles/${candidate.platform}.yml.`,
-      );
+      const names = [...platforms].sort();
+      const near = nearestOf(candidate.platform, names);
+      const use = `Use one of: ${names.join(', ')}; or add profiles/${candidate.platform}.yml.`;
+      yield {
+        ...stop(
+          'unknown-platform',
+          below('platform'),
+          `There is no profile for the candidate ${quoted(candidate.platform)}.`,
+          near === undefined ? use : `Did you mean "${near}"? ${use}`,
+        ),
+        ...(near !== undefined && { meant: near }),
+      };
     }
     const isPriced =
       candidate.attach === undefined && candidate.queue === undefined && !unpriced.has(candidate.platform);

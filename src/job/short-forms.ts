@@ -1,15 +1,18 @@
 import { isMapping } from '../strict-yaml/explain.ts';
-import type { Path } from '../strict-yaml/read.ts';
+import type { Instead, Path } from '../strict-yaml/read.ts';
 import { knownGpu } from './gpus.ts';
 
 /**
  * What people who come from another tool write for the resources of a box (`gpu: A100:8`, `accelerators: {A100: 8}`, `memory: 24`),
  * and the line that says the same here. The file takes one form of each, so that nobody has to know two; the other is answered.
  */
-export function lineInstead(path: Path, value: unknown, within: unknown): string | undefined {
+export function gpuInstead(path: Path, value: unknown, within: unknown): Instead | undefined {
   const key = String(path.at(-1));
   const parent = path.slice(0, -1).join('.');
-  if (parent === 'resources.gpu' && key !== 'memory') return written('', wishOf(within));
+  if (parent === 'resources.gpu' && key !== 'memory') {
+    const line = written('', wishOf(within));
+    return line && { ...line, at: path.slice(0, -1) };
+  }
   if (NAMES_OF_GPU.includes(key) && (parent === 'resources' || parent === ''))
     return written(parent === '' ? 'resources' : '', wishOf(value));
   if (SIZES.includes(`${parent}.${key}`)) return bound(key, value, 'GB');
@@ -27,7 +30,7 @@ interface Wish {
   count?: number;
 }
 
-function written(parent: string, wish: Wish | undefined): string | undefined {
+function written(parent: string, wish: Wish | undefined): Instead | undefined {
   if (!wish) return;
   const { names, memory, count } = wish;
   const [name, ...others] = names;
@@ -37,7 +40,7 @@ function written(parent: string, wish: Wish | undefined): string | undefined {
     ...(count === undefined ? [] : [`count: ${count}`]),
   ];
   const line = `gpu: { ${parts.join(', ')} }`;
-  return `Write \`${parent === '' ? line : `${parent}: { ${line} }`}\`.`;
+  return { line: parent === '' ? line : `${parent}: { ${line} }`, isSure: true };
 }
 
 /** `undefined` for what nobody could mean as cards. */
@@ -94,9 +97,10 @@ function addNames(wish: Wish, part: string): boolean {
   return true;
 }
 
-function bound(key: string, value: unknown, unit: string): string | undefined {
-  const digits = /^(\d{1,6}) ?\+?$/.exec(String(value))?.[1];
-  return digits === undefined || digits === '0'
-    ? undefined
-    : `Write \`${key}: ${digits}${unit}+\` for at least ${digits}${unit && ` ${unit}`}.`;
+function bound(key: string, value: unknown, unit: string): Instead | undefined {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
+  const digits = /^(\d{1,6}) ?\+?$/.exec(text)?.[1];
+  if (digits === undefined || digits === '0') return;
+  const note = `for at least ${digits}${unit && ` ${unit}`}`;
+  return { line: `${key}: ${digits}${unit}+`, note, isSure: true };
 }

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { nearestOf } from '../nearest.ts';
-import { Problem } from '../problem.ts';
+import { type MeantEntry, Problem } from '../problem.ts';
 import { quoted } from '../secret/shape.ts';
-import type { Path, YamlSource } from './read.ts';
+import { plainForm } from './plain-form.ts';
+import type { Instead, Path, YamlSource } from './read.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -70,12 +71,36 @@ export function explain(issue: Issue, root: Path, raw: unknown, source: YamlSour
   if (issue.code === 'invalid_key') return [invalidKey(issue, path, source)];
   const [why, next] = splitAdvice(issue.message);
   const what = `\`${pathText(path)}\`: ${shown(value, path, source)} ${why}.`;
-  const isWord = issue.code === 'invalid_value' && typeof value === 'string';
-  const near = isWord ? nearestOf(value, issue.values.map(String)) : undefined;
+  const told = toldOf(issue, { path, value, raw, source }) ?? next ?? 'Correct the value here.';
+  return [problem(CODES[issue.code] ?? 'bad-value', what, told, source.placeOf(path))];
+}
+
+/** What to write, where that is known. */
+interface Told {
+  next: string;
+  meant?: MeantEntry;
+}
+
+function toldOf(
+  issue: Issue,
+  { path, value, raw, source }: { path: Path; value: unknown; raw: unknown; source: YamlSource },
+): Told | undefined {
   const instead = source.kind.instead?.(path, value, valueAt(raw, path.slice(0, -1)));
-  const advice =
-    instead ?? (near ? `Did you mean ${JSON.stringify(near)}?` : (next ?? 'Correct the value here.'));
-  return [problem(CODES[issue.code] ?? 'bad-value', what, advice, source.placeOf(path))];
+  if (instead) return insteadOf(instead, path);
+  if (issue.code === 'invalid_type') {
+    const plain = plainForm(issue.expected, path.at(-1), value);
+    return plain && insteadOf(plain, path);
+  }
+  if (issue.code !== 'invalid_value' || typeof value !== 'string') return;
+  const words = issue.values.map(String);
+  const near = nearestOf(value, words);
+  if (near === undefined) return { next: `Write one of them: ${alternatives(words)}.` };
+  return { next: `Did you mean ${JSON.stringify(near)}?`, meant: { path, as: { value: near } } };
+}
+
+function insteadOf({ line, note, at, isSure }: Instead, path: Path): Told {
+  const next = `Write \`${line}\`${note === undefined ? '' : ` ${note}`}.`;
+  return isSure ? { next, meant: { path: at ?? path, as: { text: line } } } : { next };
 }
 
 const CODES: Record<string, string> = { invalid_type: 'wrong-type', invalid_value: 'wrong-value' };
@@ -94,8 +119,9 @@ function explainUnion(branches: Issue[][], path: Path, raw: unknown, source: Yam
   );
   const value = valueAt(raw, path);
   const what = `\`${pathText(path)}\`: ${shown(value, path, source)} is not ${forms}.`;
-  const next = source.kind.instead?.(path, value, valueAt(raw, path.slice(0, -1))) ?? 'Write one of these.';
-  return [problem('wrong-type', what, next, source.placeOf(path))];
+  const instead = source.kind.instead?.(path, value, valueAt(raw, path.slice(0, -1)));
+  const told = instead ? insteadOf(instead, path) : 'Write one of these.';
+  return [problem('wrong-type', what, told, source.placeOf(path))];
 }
 
 function unknownKey(
@@ -107,10 +133,13 @@ function unknownKey(
   const path = [...parent, key];
   const place = source.placeOfKey(path);
   const where = parent.length > 0 ? ` in \`${pathText(parent)}\`` : '';
-  const next =
-    source.kind.instead?.(path, valueAt(raw, path), valueAt(raw, parent)) ??
-    (near ? `Did you mean \`${near}\`?` : `The keys here are: ${valid.join(', ')}.`);
-  return problem('unknown-key', `There is no key ${quoted(key)}${where}.`, next, place);
+  const instead = source.kind.instead?.(path, valueAt(raw, path), valueAt(raw, parent));
+  const told: Told = instead
+    ? insteadOf(instead, path)
+    : near
+      ? { next: `Did you mean \`${near}\`?`, meant: { path, as: { key: near } } }
+      : { next: `The keys here are: ${valid.join(', ')}.` };
+  return problem('unknown-key', `There is no key ${quoted(key)}${where}.`, told, place);
 }
 
 function missingKey(path: Path, source: YamlSource): Problem {
@@ -160,5 +189,5 @@ function valueAt(raw: unknown, path: Path): unknown {
   return value;
 }
 
-const problem = (code: string, what: string, next: string, at: Problem['at'] & object): Problem =>
-  new Problem({ code, kind: 'usage', what, next, at });
+const problem = (code: string, what: string, told: Told | string, at: Problem['at'] & object): Problem =>
+  new Problem({ code, kind: 'usage', what, at, ...(typeof told === 'string' ? { next: told } : told) });

@@ -5,13 +5,14 @@ import { withoutSecrets } from '../secret/shape.ts';
 const MOST_PROBLEMS = 50;
 
 /** Whatever a problem quotes, it quotes no secret. */
-function presentable({ code, kind, what, next, at }: Problem): Problem {
+function presentable({ code, kind, what, next, at, meant }: Problem): Problem {
   return new Problem({
     code,
     kind,
     what: withoutSecrets(what),
     next: withoutSecrets(next),
     ...(at && { at }),
+    ...(meant && { meant }),
   });
 }
 

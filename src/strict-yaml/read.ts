@@ -11,6 +11,7 @@ import {
   Parser,
 } from 'yaml';
 import { Problem } from '../problem.ts';
+import { type Repair, repairOf } from './repair.ts';
 
 /** A path into the file: keys and list positions. */
 export type Path = readonly (string | number)[];
@@ -19,6 +20,18 @@ interface Place {
   file: string;
   line: number;
   column: number;
+}
+
+/** What to write in place of an entry of a mapping, or of an item of a list. */
+export interface Instead {
+  /** As a person writes it: `gpu: { name: A100 }`; of an item without a key. */
+  line: string;
+  /** What follows it in the sentence. */
+  note?: string;
+  /** Of which entry, where it is not the one whose value is wrong. */
+  at?: Path;
+  /** Its writer can mean nothing else; else it only has the form that is meant. */
+  isSure: boolean;
 }
 
 /** What a kind of file calls itself, and what its readers advise. */
@@ -34,7 +47,7 @@ export interface FileKind {
   /** What to write where a key is missing, by its path. */
   missing?: Readonly<Record<string, string>>;
   /** What to write instead of a value or a key that is wrong, where it is known what its writer means. */
-  instead?(path: Path, value: unknown, within: unknown): string | undefined;
+  instead?(path: Path, value: unknown, within: unknown): Instead | undefined;
   /** What may be shown of a text that stands at `path`. */
   shown?(text: string, path: Path): string;
 }
@@ -125,9 +138,13 @@ class Reader {
         second.range[0],
       );
     if (!document) return undefined;
-    for (const fault of [...document.errors, ...document.warnings].slice(0, 20)) {
-      this.refuse('yaml', `Not valid YAML: ${fault.message}.`, 'Correct the syntax here.', fault.pos[0]);
-    }
+    const [first] = document.errors;
+    const repair = first && repairOf(text, this.place(first.pos[0]).line);
+    // What a parser says of the rest comes of the one line.
+    if (repair) this.refuseLine(text, repair);
+    else
+      for (const fault of [...document.errors, ...document.warnings].slice(0, 20))
+        this.refuse('yaml', `Not valid YAML: ${fault.message}.`, 'Correct the syntax here.', fault.pos[0]);
     return document.errors.length > 0 ? undefined : document;
   }
 
@@ -154,8 +171,21 @@ class Reader {
   private alias(name: string, path: Path, depth: number, offset: number | undefined): unknown {
     const target = this.anchors.get(name);
     if (target) return this.plain(target, path, depth + 1);
-    this.refuse('yaml', `Nothing above is named &${name}.`, 'Name the value that is meant.', offset ?? 0);
-    return NOTHING;
+    const written = `*${name}`;
+    const key = path.at(-1);
+    const line = typeof key === 'string' ? `${key}: '${written}'` : `'${written}'`;
+    this.problems.push(
+      new Problem({
+        code: 'yaml',
+        kind: 'usage',
+        what: `Nothing above is named &${name}, and ${written} without quotes stands for what is.`,
+        next: `Write \`${line}\` where that text is meant, or name the value.`,
+        at: this.place(offset ?? 0),
+        meant: { path, as: { text: line } },
+      }),
+    );
+    // As it was meant, so that the rest is checked as well.
+    return written;
   }
 
   private bomb(offset: number | undefined): typeof NOTHING {
@@ -222,6 +252,15 @@ class Reader {
 
   refuse(code: string, what: string, next: string, offset: number): void {
     this.problems.push(new Problem({ code, kind: 'usage', what, next, at: this.place(offset) }));
+  }
+
+  private refuseLine(text: string, { line, why, text: mended }: Repair): void {
+    const lines = text.split('\n');
+    const at = { file: this.file, line, column: 1 };
+    lines[line - 1] = mended;
+    const next = `Write \`${mended}\`.`;
+    const meant = { path: [], as: { text: lines.join('\n') } };
+    this.problems.push(new Problem({ code: 'yaml', kind: 'usage', what: why, next, at, meant }));
   }
 
   place(offset: number): Place {

@@ -102,7 +102,7 @@ describe('strict YAML', () => {
     { text: '# only a comment\n', code: 'not-a-thing', line: 1 },
     { text: 'name: a\n---\nname: b\n', code: 'yaml', line: 2 },
     { text: 'name: a\nname: b\n', code: 'duplicate-key', line: 2 },
-    { text: 'name: [a\nbudget: 1\n', code: 'yaml', line: 2 },
+    { text: 'name: [a\nbudget: 1\n', code: 'yaml', line: 1 },
     { text: '- a\n', code: 'not-a-thing', line: 1 },
     { text: `${good}__proto__: {polluted: 1}\n`, code: 'bad-key', line: 3 },
     { text: `${good}constructor: 1\n`, code: 'unknown-key', line: 3 },
