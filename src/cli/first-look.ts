@@ -1,6 +1,7 @@
 import type { Channel } from '../box/channel.ts';
 import { HostKeyChanged, LoginRefused, TransportFailed } from '../box/channel.ts';
 import type { Candidate, Job } from '../job/job.ts';
+import { nearestOf } from '../nearest.ts';
 import { Problem, type ProblemDetail, Problems } from '../problem.ts';
 import type { World } from '../world.ts';
 import { keysOfCandidate } from './doctor.ts';
@@ -41,11 +42,17 @@ function keyless({ env }: Settings, { platform, ...candidate }: Candidate): Prob
     each.every((name) => !env[name]?.trim()),
   );
   if (!names) return;
+  const [name = ''] = names;
+  const like = nearestOf(
+    name,
+    Object.keys(env).filter((each) => each !== name && /KEY|TOKEN|SECRET/.test(each) && env[each]?.trim()),
+  );
+  const meant = like === undefined ? '' : `Did you mean ${like}? \`export ${name}="$${like}"\`. Else make`;
   return new Problem({
     code: 'api-key-missing',
     kind: 'usage',
-    what: `${platform} needs ${names.join(' or ')}, which is not set here; nothing was begun.`,
-    next: `Make a key in the platform's console and set ${names[0]}; in a workflow store it as a secret of the environment that holds the keys, and hand it on by that name.`,
+    what: `${platform} needs ${names.join(' or ')}, which is ${env[name] === undefined ? 'not set' : 'empty'} here; nothing was asked, and nothing was begun.`,
+    next: `${meant || 'Make'} a key in the platform's console and set ${name}; in a workflow store it as a secret of the environment that holds the keys, and hand it on by that name.`,
   });
 }
 

@@ -10,6 +10,7 @@ import { metHere, refuseTakenBack } from '../course/taken-back.ts';
 import { switchOn } from '../course/tick-switch.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { hiddenSecretsOf } from '../job/secret-names.ts';
+import type { SmokePassed } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import { EXIT, type Problem } from '../problem.ts';
@@ -22,12 +23,14 @@ import { divisionText, type SweepFacts, sweepText } from '../report/sweep-text.t
 import { roomOn } from '../report/terminal-face.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
+import { partId } from '../sweep/division.ts';
 import { shareSmoke } from '../sweep/open.ts';
 import type { Reconciled } from '../sweep/reconcile.ts';
-import { type PartRecord, readParts, type SweepRecord } from '../sweep/record.ts';
+import { type PartRecord, readParts, readSweep, type SweepRecord } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
+import { refuseUnreachable } from './first-look.ts';
 import { noteLedger } from './ledger-note.ts';
 import { machineCopiesOf } from './ledger-opening.ts';
 import { inLedgersWords } from './ledger-refused.ts';
@@ -61,7 +64,9 @@ export async function runSweep(
   };
   try {
     if (settings.flag('dry-run')) return await showDivision(settings, world, await bind());
-    const evidence = await givenEvidence(settings.value('evidence') ?? '', bind);
+    const evidence =
+      (await givenEvidence(settings.value('evidence') ?? '', bind)) ??
+      (await lookFirst({ settings, world, rents }, bind));
     if (settings.value('run') === undefined) noteLedger(settings, face);
     const sweep = await sweepMeant(sweepAsked(settings), world, bind);
     const opened = await readParts(ledger, sweep);
@@ -86,6 +91,28 @@ export async function runSweep(
   } finally {
     await world.close();
   }
+}
+
+/**
+ * Of a sweep that the record does not have yet: refuses what cannot be, and smokes, so that what does not pass leaves no open parts
+ * behind.
+ */
+async function lookFirst(
+  { settings, world, rents }: { settings: Settings; world: World; rents: boolean },
+  bind: () => Promise<BoundJob>,
+): Promise<SmokePassed | undefined> {
+  if (settings.value('run') !== undefined) return;
+  const bound = await bind();
+  const { id, roster, job } = await orderOf(sweepAsked(settings), world.ledger, bound);
+  if (!roster || (await readSweep(world.ledger, id))) return;
+  for (const secret of hiddenSecretsOf(job)) settings.redactor.learn(settings.env[secret] ?? '');
+  if (rents) {
+    await refuseWithoutSecrets(world, job);
+    await refuseUnreachable(world, settings, job);
+  }
+  if (job.smoke === 'none') return;
+  world.face.heading('smoke');
+  return bindSmoke(world, settings, partId(id, 1), bound);
 }
 
 /** A part with a box, where there is one. */

@@ -116,7 +116,7 @@ export async function runStage(order: StageOrder): Promise<number> {
   const kind = kindOf(name);
   const run = await runMeant(here, world, order.meant, {
     opens: kind.opens === true,
-    ...(kind.smokes && { first: (id, bound) => smokeFirst(order, id, bound) }),
+    ...(kind.smokes && { first: (id, bound) => lookFirst(order, id, bound) }),
   });
   for (const secret of run.opened ? hiddenSecretsOf(run.opened.document) : [])
     here.redactor.learn(here.env[secret] ?? '');
@@ -154,15 +154,15 @@ export async function runStage(order: StageOrder): Promise<number> {
  * Before the run is in the record, so that what is refused here, or does not pass, leaves no open run behind; and what takes
  * seconds before what takes minutes.
  */
-async function smokeFirst(order: StageOrder, id: string, bound: BoundJob): Promise<SmokePassed | undefined> {
+async function lookFirst(order: StageOrder, id: string, bound: BoundJob): Promise<SmokePassed | undefined> {
   const { here, world } = order;
   const { job } = bound;
-  if (job.smoke === 'none') return;
   for (const secret of hiddenSecretsOf(job)) here.redactor.learn(here.env[secret] ?? '');
   if (kindOf(order.name).rents) {
     await refuseWithoutSecrets(world, job, undefined, storingOf(order));
     await order.refuseUnreachable(job);
   }
+  if (job.smoke === 'none') return;
   world.face.heading('smoke');
   return order.smoke(id, bound);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { livesInTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
-import { ofType, onlyStory } from './ledger-story.ts';
+import { ofType, onlyStory, stories } from './ledger-story.ts';
 import { onMyBox, ownSshBox, writeSshConfig } from './own-ssh-box.ts';
 import { type Outcome, placeFor } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
@@ -61,7 +61,7 @@ describe('a machine of one’s own over ssh', {
       await box.bed.fault('crash', 'box0');
       const away = await place.run(['run']);
       assertProblem(away, UNREACHABLE, /my-box cannot be reached: .*Nothing was rented/);
-      assert.deepEqual(ofType(onlyStory(place), 'rented'), []);
+      assert.deepEqual(stories(place), [], 'no run was opened');
       await box.bed.fault('start', 'box0');
       const back = await place.run(['run']);
       assert.equal(back.exitCode, 0, back.output);
@@ -76,7 +76,7 @@ describe('a machine of one’s own over ssh', {
       const box = await ownSshBox(t, place);
       placeTinyJob(place, onMyBox);
       await box.bed.fault('crash', 'box0');
-      assert.equal((await place.run(['run'])).exitCode, UNREACHABLE);
+      assert.equal((await place.run(['launch'])).exitCode, UNREACHABLE);
       const abandon = await place.run(['abandon']);
       assert.equal(abandon.exitCode, 0, abandon.output);
       const story = onlyStory(place);
@@ -115,7 +115,7 @@ describe('a machine of one’s own over ssh', {
     const run = await place.run(['run']);
     assertProblem(run, UNREACHABLE, /does not accept our key/, /authorized_keys/, /IdentityFile/);
     assert.equal(box.logins(), 0);
-    assert.deepEqual(ofType(onlyStory(place), 'started'), []);
+    assert.deepEqual(stories(place), [], 'no run was opened');
   });
 
   lives.it('shows another host key than known_hosts has: 15 before anything is sent [P1-03]', async (t) => {
@@ -131,7 +131,7 @@ describe('a machine of one’s own over ssh', {
       /nothing was sent/,
     );
     assert.equal(box.logins(), 0);
-    assert.deepEqual(ofType(onlyStory(place), 'intended'), [], 'no lease, and no meter of one');
+    assert.deepEqual(stories(place), [], 'no run, no lease, and no meter of one');
   });
 
   lives.it(
@@ -148,7 +148,7 @@ describe('a machine of one’s own over ssh', {
         place.env['GPU_LEASE_KNOWN_HOSTS'] = lines;
         const run = await place.run(['run']);
         assertProblem(run, exitCode, ...said);
-        assert.deepEqual(ofType(onlyStory(place), 'intended'), []);
+        assert.deepEqual(stories(place), []);
         return run.output;
       };
       await refusedFor(
