@@ -206,7 +206,7 @@ function toolFailed(reading: AuditReading, exit: string | undefined, wanted: Wan
       nodes > 0
         ? `${nodes} device nodes are there, and the driver's tool does not see them`
         : 'the container was started without GPUs, or the box has none',
-    fix: 'start the container with the NVIDIA toolkit (--gpus all), or take a box with a GPU: training here would be a hundred times slower without an error',
+    fix: 'start the container with the NVIDIA toolkit (--gpus all), or take a box with a GPU: training here would be a hundred times slower without an error. A job that needs none says `gpu: none` under `resources`',
   };
 }
 

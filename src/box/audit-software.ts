@@ -109,11 +109,19 @@ function judgePython(
           ? `${python} is there and ${hung ? 'did not answer' : 'does not run'}`
           : `there is no ${python} (exit 127)`,
         cause: "the image's interpreter is elsewhere; a login that is not interactive does not read .bashrc",
-        fix: 'name the interpreter by its full path, such as /opt/conda/bin/python',
+        fix: otherPython(reading, python),
       },
     ];
   }
   return expected.framework ? judgeFramework(reading, expected, expected.framework, measured) : [];
+}
+
+function otherPython(reading: AuditReading, python: string): string {
+  const others = reading.values('pythons').map((path) => oneLine(path, 200));
+  const [first] = others;
+  if (first === undefined) return 'name the interpreter by its full path, such as /opt/conda/bin/python';
+  const more = others.length > 1 ? ` (there are also ${others.slice(1, 4).join(', ')})` : '';
+  return `write \`${first}\` for ${python} in the \`run\` of the job${more}`;
 }
 
 function judgeFramework(

@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts';
 import type { CommandDefinition, Request } from './command.ts';
 import { givenOptions, throwAll } from './given-options.ts';
 import { type OptionName, option } from './options.ts';
+import { saidInJobFile } from './words-of-others.ts';
 
 /**
  * Parses `gpu-lease <command> ...`.
@@ -28,6 +29,8 @@ export function parseArguments(
   const help = `gpu-lease ${command.name} --help`;
   const { given, words, faults, asksForHelp } = read(command, rest, help);
   if (asksForHelp) return 'help';
+  const file = command.words === undefined ? words.find((each) => /\.ya?ml$/.test(each)) : undefined;
+  if (file !== undefined && command.options.includes('job')) faults.push(fileAsWord(command.name, file));
   if (command.positional && words.length > 0) given[command.positional] ??= words.shift() ?? '';
   // Behind an option that nobody knows a word may be meant as its value.
   if (words.length > 0 && command.words === undefined && faults.length === 0)
@@ -56,7 +59,7 @@ function read(command: CommandDefinition, args: string[], help: string): Reading
   );
   const { tokens } = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
   const reading: Reading = { given: {}, words: [], faults: [], asksForHelp: false };
-  for (const token of tokens) {
+  for (const [at, token] of tokens.entries()) {
     if (token.kind === 'positional') reading.words.push(token.value);
     if (token.kind !== 'option') continue;
     const { rawName, value, inlineValue } = token;
@@ -66,7 +69,8 @@ function read(command: CommandDefinition, args: string[], help: string): Reading
     }
     const name = rawName.startsWith('--') ? token.name : (shorts.get(rawName) ?? '');
     const kind = kinds.get(name);
-    if (kind === undefined) reading.faults.push(unknown('option', rawName, namesOf(kinds), help));
+    if (kind === undefined)
+      reading.faults.push(unknownOption(rawName, value ?? wordAt(tokens, at + 1), kinds, help));
     else if (kind === 'flag' && value !== undefined) reading.faults.push(takesNone(rawName, help));
     else if (kind !== 'flag' && (value === undefined || (!inlineValue && /^-./.test(value))))
       reading.faults.push(needsValue(rawName, value, help));
@@ -77,6 +81,35 @@ function read(command: CommandDefinition, args: string[], help: string): Reading
 
 const namesOf = (kinds: ReadonlyMap<string, unknown>): string[] =>
   [...kinds.keys()].map((name) => `--${name}`);
+
+const wordAt = (
+  tokens: readonly { kind: string; value?: string | undefined }[],
+  at: number,
+): string | undefined => (tokens[at]?.kind === 'positional' ? tokens[at].value : undefined);
+
+/** One of another tool may stand in the job file here, if the command reads one. */
+function unknownOption(
+  rawName: string,
+  value: string | undefined,
+  kinds: ReadonlyMap<string, unknown>,
+  help: string,
+): Problem {
+  const known = namesOf(kinds);
+  const said = kinds.has('job') ? saidInJobFile(rawName, value) : undefined;
+  const problem = unknown('option', rawName, known, help);
+  if (said === undefined || nearestOf(rawName, known) !== undefined) return problem;
+  return new Problem({ ...detailOf(problem), next: said });
+}
+
+const detailOf = ({ code, kind, what, next }: Problem) => ({ code, kind, what, next });
+
+const fileAsWord = (command: string, file: string): Problem =>
+  new Problem({
+    code: 'unknown-argument',
+    kind: 'usage',
+    what: `"${file}" is an argument, and a job file is named by an option.`,
+    next: `Write "gpu-lease ${command} --job ${file}".`,
+  });
 
 const takesNone = (option: string, help: string): Problem =>
   new Problem({

@@ -8,6 +8,7 @@ import { Problem } from '../problem.ts';
 import { bundledRoot } from './bundled-root.ts';
 import { throwAll } from './given-options.ts';
 import type { Settings } from './settings.ts';
+import { spelling } from './spelling.ts';
 
 /** What `verify --attested` was asked, checked as a whole before anything is read or fetched. */
 export interface AttestedPlan {
@@ -59,11 +60,12 @@ class Asked {
   paths(words: readonly string[]): string[] {
     if (words.length === 0)
       this.#wrong('no-path', 'There is nothing to verify.', 'gpu-lease verify --attested PATH...');
-    const paths = words.map((word) => resolve(this.#settings.cwd, word));
-    for (const path of paths)
+    return words.map((word) => {
+      const path = resolve(this.#settings.cwd, word);
       if (!lstatSync(path, { throwIfNoEntry: false }))
-        this.#wrong('no-such-path', `There is nothing at ${path}.`, 'Check the spelling.');
-    return paths;
+        this.#wrong('no-such-path', `There is nothing at ${path}.`, spelling(word, path));
+      return path;
+    });
   }
 
   read<T>(name: keyof typeof NEXT, of: (text: string) => T): T | undefined {

@@ -1,3 +1,4 @@
+import { nearestOf } from '../nearest.ts';
 import { Problem } from '../problem.ts';
 import type { CommandDefinition, Request } from './command.ts';
 import { settingsOf } from './settings.ts';
@@ -20,12 +21,13 @@ export async function command(request: Request): Promise<number> {
     return 0;
   }
   const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
+  const near = nearestOf(shell, Object.keys(SCRIPTS));
   if (!script)
     throw new Problem({
       code: 'unknown-shell',
       kind: 'usage',
       what: `There is no completion for "${shell}".`,
-      next: `Use one of: ${Object.keys(SCRIPTS)
+      next: `${near === undefined ? '' : `Did you mean "${near}"? `}Use one of: ${Object.keys(SCRIPTS)
         .map((name) => `"gpu-lease completion ${name}"`)
         .join(', ')}.`,
     });

@@ -6,6 +6,7 @@ import { parseChecksumList } from '../verify/read/checksum-list.ts';
 import { throwAll } from './given-options.ts';
 import type { ChoiceOf } from './options.ts';
 import type { Settings } from './settings.ts';
+import { spelling } from './spelling.ts';
 import { looksLikeUrl, TOKEN_VARIABLE, tokenProblem, type UrlTarget, urlTarget } from './verify-url.ts';
 
 /** A file or directory as it was named. Links are not followed: `stats` is of the link itself. */
@@ -162,7 +163,7 @@ class Inputs {
       const path = resolve(this.#settings.cwd, word);
       const stats = lstatSync(path, { throwIfNoEntry: false });
       if (stats !== undefined) return [{ path, stats }];
-      this.#wrong('no-such-path', `There is nothing at ${path}.`, 'Check the spelling.');
+      this.#wrong('no-such-path', `There is nothing at ${path}.`, spelling(word, path));
       return [];
     });
   }

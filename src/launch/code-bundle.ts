@@ -9,6 +9,7 @@ import { GUARDED, hasUserFilters, LIST_FILTERS, OFFLINE, withoutOwnFilters } fro
 import { ownEnvironment } from '../host/own-environment.ts';
 import { forErrands, forPrograms } from '../job/keys-of-others.ts';
 import { Problem } from '../problem.ts';
+import { notesOn, someNames } from './code-notes.ts';
 import { readGitArchive } from './git-archive.ts';
 
 /** Code, not weights or data: those the box fetches by itself. */
@@ -40,14 +41,11 @@ export async function bundleCode(
   const dirty = allowDirty && state.changed.length + state.untracked.length > 0;
   if (state.changed.length > 0 && !dirty) throw dirtyTree(state.changed);
   const members = dirty ? await workTreeFiles(repoDir, here) : await committedFiles(repoDir, bound, beside);
-  const notes = [
-    ...note('Not in the commit, so not on the box', dirty ? [] : state.untracked),
-    ...note(
-      'Submodules are not part of the commit and do not go to the box',
-      await submodulesOf(repoDir, bound, beside),
-    ),
-    ...note('Git LFS files go to the box as pointers, not as content', lfsPointers(members)),
-  ];
+  const notes = notesOn({
+    untracked: dirty ? [] : await withSizes(repoDir, state.untracked),
+    submodules: await submodulesOf(repoDir, bound, beside),
+    members,
+  });
   return { ...bundleOf(members, bound, dirty), ...(notes.length > 0 ? { notes } : {}) };
 }
 
@@ -112,14 +110,14 @@ async function resolveCommit(repoDir: string, commit: string, beside: Beside = {
     throw usage(
       'no-repository',
       `${repoDir} is not in a git repository that git will read: ${inside.stderr.trim().split('\n')[0]}`,
-      'Code goes to a box by commit. Run `git init && git add . && git commit`, or go to the repository.',
+      'Code goes to a box by commit. Run `git init && git add . && git commit -m "The code"`, or go to the repository.',
     );
   }
   throw usage(
     'no-commit',
-    commit === 'HEAD' ? 'The repository has no commit yet.' : `There is no commit ${commit} here.`,
+    commit === 'HEAD' ? `The repository ${repoDir} has no commit yet.` : `There is no commit ${commit} here.`,
     commit === 'HEAD'
-      ? 'Commit the code first.'
+      ? 'Code goes to a box by commit: `git add . && git commit -m "The code"`.'
       : 'Bring it here with `git fetch origin` and its id; in a workflow it is fetched where the step has GH_TOKEN, the token of its job.',
   );
 }
@@ -284,27 +282,24 @@ function refuseCarriageReturns(members: readonly TarMember[]): void {
   );
 }
 
-const lfsPointers = (members: readonly TarMember[]): string[] =>
-  members
-    .filter(
-      ({ content }) =>
-        content.length < 1024 && Buffer.from(content).toString('latin1').startsWith(LFS_POINTER),
-    )
-    .map((member) => member.path);
-
-const LFS_POINTER = 'version https://git-lfs.';
-
-const note = (what: string, paths: readonly string[]): string[] =>
-  paths.length === 0 ? [] : [`${what}: ${someOf(paths)}.`];
-
-const someOf = (paths: readonly string[]): string =>
-  paths.slice(0, 5).join(', ') + (paths.length > 5 ? ` and ${paths.length - 5} more` : '');
+/** Of what lies beside the commit: a folder by its name alone. */
+async function withSizes(
+  repoDir: string,
+  paths: readonly string[],
+): Promise<{ path: string; bytes: number }[]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      const found = await lstat(join(repoDir, path)).catch(() => undefined);
+      return { path, bytes: found?.isFile() ? found.size : 0 };
+    }),
+  );
+}
 
 const dirtyTree = (changed: readonly string[]): Problem =>
   usage(
     'dirty-tree',
-    `Files differ from the commit that would go to the box: ${someOf(changed)}.`,
-    'Commit them, or pass --allow-dirty from a laptop: the run is then marked dirty for ever.',
+    `Files differ from the commit that would go to the box: ${someNames(changed)}.`,
+    'Commit them: `git commit -a -m "What has changed"`. Or pass --allow-dirty from a laptop: the run is then marked dirty for ever.',
   );
 
 const tooLarge = (): Problem =>

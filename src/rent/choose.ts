@@ -106,7 +106,7 @@ function whyTooSmall({ diskGb }: Offer, needGb: number | undefined): string | un
 function whyTooDear({ job, run, now }: Choice, { offer, cost }: Ranked): string | undefined {
   const { usd, usdPerHour } = job.budget;
   if (offer.usdPerHour > usdPerHour)
-    return `${offer.usdPerHour} USD/h is over budget.usdPerHour ${usdPerHour}`;
+    return `${offer.usdPerHour} USD/h is over budget.usdPerHour ${usdPerHour}; with \`usdPerHour: ${offer.usdPerHour}\` it could be taken`;
   if (!cost.known) return;
   const left = usd - usdSoFar(run, now);
   if (cost.usd <= left) return;

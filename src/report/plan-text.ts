@@ -175,7 +175,7 @@ const probeLines = ({ box, platform, seconds, fit, problem, findings, measured }
     : `${box} (${platform}): PROBLEM: ${problem}`,
   ...findings.map(
     ({ id, level, what, fix }) =>
-      `  ${PROBE_WORDS[level]}${id}: ${what}${level === 'info' || fix === '' ? '' : ` Fix: ${fix}`}`,
+      `  ${PROBE_WORDS[level]}${id}: ${what}${level === 'info' || fix === '' ? '' : `. Fix: ${fix}`}`,
   ),
   ...(problem === null
     ? [
@@ -204,7 +204,10 @@ const runnerDayLines = (days: readonly RunnerDay[]): string[] => [
 
 const obstacles = ({ declined, missingSecrets }: PlanFacts): string[] => [
   ...declined.map((each) => `declined: ${each.platform}${each.offer ? ` ${each.offer}` : ''}: ${each.why}`),
-  ...missingSecrets.map((name) => `WARNING: secret ${name} is not set here`),
+  ...missingSecrets.map(
+    (name) =>
+      `WARNING: secret ${name} is not set here; before the run: \`export ${name}=...\`, in a workflow \`env: { ${name}: \${{ secrets.${name} }} }\``,
+  ),
 ];
 
 function dataLines({ sources, notes, problems }: DataFacts, columns: number | undefined): string[] {

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { formatSeconds } from '../clock.ts';
+import { nearestOf } from '../nearest.ts';
 import { type FileEdit, Problem, type ProblemDetail } from '../problem.ts';
 import { hintFor } from './failure-hint.ts';
 import type { CommandResult } from './guarded-command.ts';
@@ -50,14 +51,14 @@ export function problemOf(role: CommandRole, result: CommandResult): Problem | u
       return failed(
         'timeout',
         `${it} had not ended after ${formatSeconds(ended.seconds)} and was killed${because}.`,
-        'Make it smaller (one or two batches, one epoch, tiny shapes), or raise its `timeout`.',
+        `Make it smaller (one or two batches, one epoch, tiny shapes), or raise its bound, as by \`timeout: ${Math.ceil(4 * ended.seconds)}s\`.`,
       );
     case 'memory':
       return failed(
         'memory',
         `${it} used ${megabytes(ended.memory.bytes)} MB (${ended.memory.measure} of all its processes) of ` +
           `${ended.limitMb} MB after ${took} and was killed.`,
-        'Do not build the real model here: use tiny shapes, or raise `smoke.memory`.',
+        `Do not build the real model here: use tiny shapes, or raise its bound, as by \`memory: ${2 * Math.max(ended.limitMb, megabytes(ended.memory.bytes))}MB\` below \`smoke\`.`,
       );
     case 'signal':
       return failed(
@@ -70,6 +71,7 @@ export function problemOf(role: CommandRole, result: CommandResult): Problem | u
         const signal = signalBehind(ended.code);
         const code = `exit code ${ended.code}${signal ? ` (${signal})` : ''}`;
         const next =
+          programMeant(ended.code, tail) ??
           hint?.next ??
           (signal ? signalAdvice(signal) : 'Correct it, and try the same command on a CPU at your desk.');
         return failed('exit-code', `${it} ended with ${code} after ${took}${because}.`, next);
@@ -83,6 +85,19 @@ export function problemOf(role: CommandRole, result: CommandResult): Problem | u
     case 'killed':
       return undefined;
   }
+}
+
+const PROGRAMS =
+  'python python3 node bash sh torchrun accelerate deepspeed uv conda pip pip3 make git Rscript julia'.split(
+    ' ',
+  );
+
+/** A program that is not there, and one whose name is nearly that. */
+function programMeant(code: number, tail: readonly string[]): string | undefined {
+  const lacking =
+    code === 127 ? /(?:^|[:\s])([\w.-]+): (?:command )?not found$/m.exec(tail.join('\n'))?.[1] : undefined;
+  const near = lacking === undefined || PROGRAMS.includes(lacking) ? undefined : nearestOf(lacking, PROGRAMS);
+  return near && `Did you mean \`${near}\`? Else install it in \`smoke.setup\`.`;
 }
 
 const interrupted = (it: string, took: string): ProblemDetail => ({

@@ -354,7 +354,7 @@ describe('when nobody has a box', () => {
     type: 'no-capacity',
     declined: [
       'sim: nothing that meets the constraint is offered now',
-      'dear d: 50 USD/h is over budget.usdPerHour 2',
+      'dear d: 50 USD/h is over budget.usdPerHour 2; with `usdPerHour: 50` it could be taken',
     ],
     tryAgainAt: '2026-11-21T12:15:00.000Z',
     ...over,
