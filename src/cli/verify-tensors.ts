@@ -10,6 +10,7 @@ import { renderTable } from '../verify/engine/table.ts';
 import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import { diffTensors, isSame } from '../verify/tensor/diff.ts';
 import { elementsOf, parametersOf } from '../verify/tensor/outline.ts';
+import { distancesOf } from './verify-distance.ts';
 import { isPath, type PathTarget, type Target, type VerifyPlan } from './verify-plan.ts';
 import { inspect, type Watching } from './verify-targets.ts';
 
@@ -51,6 +52,12 @@ export async function diff(
     parameters: parametersOf(rows),
   });
   const isEqual = isSame(found) && found.unknown.length === 0;
+  const changed = new Set(found.changed);
+  const first = before.rows.find(({ name }) => changed.has(name))?.name ?? null;
+  const went = await distancesOf(found.changed, [before.verdicts.files, after.verdicts.files], {
+    cwd: plan.cwd,
+    signal: watching.signal,
+  });
   if (json) {
     const names = (rows: readonly TensorRow[]) =>
       rows.map(({ name, dtype, shape }) => ({ name, dtype, shape }));
@@ -62,11 +69,15 @@ export async function diff(
         ...found,
         added: names(found.added),
         removed: names(found.removed),
+        first,
+        distances: went.tensors,
+        parts: went.parts,
+        unmeasured: went.unmeasured,
       }),
     );
   } else {
     for (const { verdicts } of unread) write(inert(`${renderTable(worstFirst(verdicts))}\n`));
-    write(inert(diffText(found)));
+    write(inert(diffText(found, { ...went, first })));
   }
   if (unread.length > 0) return EXIT.inconclusive;
   if (!isSame(found)) return EXIT.failed;

@@ -1,6 +1,7 @@
 import { deviationOf } from '../verify/contract/moments.ts';
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import { shapeWord, type TensorDiff } from '../verify/tensor/diff.ts';
+import type { Distance } from '../verify/tensor/distance.ts';
 import { elementsOf, type OutlineNode, outlineOf, parametersOf } from '../verify/tensor/outline.ts';
 import { columnsOf, fit, pad } from './columns.ts';
 import { visibleLine } from './visible-text.ts';
@@ -79,8 +80,17 @@ function aligned(lines: readonly string[][]): string {
 
 const SHOWN = 200;
 
+/** How far it went, as `diffText` shows it. Names are untrusted text. */
+export interface Went {
+  /** Of what has other values, the tensor that comes first in the file. */
+  first: string | null;
+  tensors: readonly ({ name: string } & Distance)[];
+  parts: readonly ({ part: string; tensors: number } & Omit<Distance, 'largest' | 'first'>)[];
+}
+
 /** What differs, one line each, then how many are the same. */
-export function diffText(diff: TensorDiff): string {
+export function diffText(diff: TensorDiff, { first, tensors, parts }: Went): string {
+  const distances = new Map(tensors.map((each) => [each.name, each]));
   const shape = (row: TensorRow) => `${visibleLine(row.dtype)} ${shapeWord(row)}`;
   const name = (text: string) => fit(visibleLine(text), LONGEST_NAME);
   const lines = [
@@ -88,7 +98,7 @@ export function diffText(diff: TensorDiff): string {
     ...some(diff.removed, (row) => `removed    ${name(row.name)}  ${shape(row)}`),
     ...some(diff.retyped, (each) => `type       ${name(each.name)}  ${each.before} -> ${each.after}`),
     ...some(diff.reshaped, (each) => `shape      ${name(each.name)}  ${each.before} -> ${each.after}`),
-    ...some(diff.changed, (each) => `values     ${name(each)}`),
+    ...some(diff.changed, (each) => `values     ${name(each)}${distanceWords(distances.get(each))}`),
     ...some(diff.unknown, (each) => `unknown    ${name(each)}`),
   ];
   const counts = [
@@ -100,8 +110,42 @@ export function diffText(diff: TensorDiff): string {
     ...(diff.unknown.length > 0 ? [`${diff.unknown.length} that cannot be compared`] : []),
     `${diff.unchanged} unchanged`,
   ];
-  return `${lines.map((line) => `${visibleLine(line)}\n`).join('')}${counts.join(', ')}\n`;
+  const sums = parts.map(
+    ({ part, tensors: count, ...distance }) => `${part}: ${count} tensors ${farWords(distance)}`,
+  );
+  const begins = first === null || diff.changed.length < 2 ? [] : [`first in the file: ${name(first)}`];
+  return `${[...lines, ...begins, ...sums].map((line) => `${visibleLine(line)}\n`).join('')}${counts.join(', ')}\n`;
 }
+
+function distanceWords(distance: Distance | undefined): string {
+  if (distance === undefined) return '';
+  const { largest, first } = distance;
+  const most =
+    largest === null
+      ? ''
+      : `; most at element ${largest.element}: ${brief(largest.before)} -> ${brief(largest.after)}`;
+  return `  ${farWords(distance)}${first === null ? '' : `, first at element ${first}`}${most}`;
+}
+
+/** A part of the norm says more than the norm, whose size depends on how many there are. */
+function farWords({
+  norm,
+  relative,
+  cosine,
+  differing,
+  elements,
+  notFinite,
+}: Omit<Distance, 'largest' | 'first'>): string {
+  return [
+    `went ${brief(norm)}${relative === null ? '' : ` (${percent(relative)} of its norm)`}`,
+    ...(cosine === null ? [] : [`cosine ${brief(cosine, 7)}`]),
+    `${differing} of ${elements} differ`,
+    ...(notFinite > 0 ? [`${notFinite} of them not finite`] : []),
+  ].join(', ');
+}
+
+const brief = (value: number, digits = 5): string => String(Number(value.toPrecision(digits)));
+const percent = (part: number): string => `${brief(part * 100, 3)} %`;
 
 function some<Item>(items: readonly Item[], line: (item: Item) => string): string[] {
   const lines = items.slice(0, SHOWN).map(line);

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { safetensorsFile, weights } from '../verify/safetensors-writer.ts';
-import { torchFile } from '../verify/torch-writer.ts';
+import { DistanceSum } from '../../src/verify/tensor/distance.ts';
+import { f32, safetensorsFile, weights } from '../verify/safetensors-writer.ts';
+import { members, torchFile } from '../verify/torch-writer.ts';
+import { zipFile } from '../verify/zip-writer.ts';
 import { runVerify } from './verify-run.ts';
 
 function folderOf(t: TestContext): string {
@@ -67,6 +69,61 @@ describe('gpu-lease verify --explain and --diff', () => {
     const unread = await runVerify(dir, ['--diff', 'one.safetensors', 'cut.pt', '--json']);
     assert.equal(unread.exitCode, 3);
     assert.equal(JSON.parse(unread.stdout).same, false);
+  });
+
+  it('says how far what changed went, of stored bytes alone', async (t) => {
+    const dir = mkdtempSync(join(tmpdir(), 'verify-far-'));
+    t.after(() => rmSync(dir, { recursive: true, force: true }));
+    const put = (name: string, bytes: Uint8Array) => writeFileSync(join(dir, name), bytes);
+    const file = (b: number[]) =>
+      safetensorsFile({
+        'model.b': { data: b },
+        'model.a': { data: [1, 2, 2, 4] },
+        'optimizer.m': { data: [b[0] ?? 0, 0] },
+      });
+    put('a.safetensors', file([3, -4, 12, 0.5]));
+    put('b.safetensors', file([3, -4, 12.25, -0.5]));
+    const { stdout } = await runVerify(dir, ['--diff', 'a.safetensors', 'b.safetensors', '--json']);
+    const { distances, parts, unmeasured, first } = JSON.parse(stdout);
+    assert.equal(first, 'model.b');
+    assert.deepEqual([parts, unmeasured], [[], []]);
+    const [{ norm, relative, cosine, ...rest }] = distances;
+    const [before, after, product] = [169.25, 175.3125, 25 + 147 - 0.25];
+    assert.ok(Math.abs(norm - Math.sqrt(1.0625)) < 1e-12);
+    assert.ok(Math.abs(relative - Math.sqrt(1.0625 / before)) < 1e-12);
+    assert.ok(Math.abs(cosine - product / Math.sqrt(before * after)) < 1e-12);
+    assert.deepEqual(rest, {
+      name: 'model.b',
+      elements: 4,
+      differing: 2,
+      notFinite: 0,
+      largest: { element: 3, before: 0.5, after: -0.5 },
+      first: 2,
+    });
+    put('stored.pt', torchFile());
+    const other = { 0: f32([...weights(15), 9]) };
+    put('other.pt', torchFile(undefined, other));
+    put('packed.pt', zipFile(members(undefined, other).map((each) => ({ ...each, deflate: true }))));
+    const text = (await runVerify(dir, ['--diff', 'stored.pt', 'other.pt'])).stdout;
+    assert.match(
+      text,
+      /^values +\S+ +went [\d.]+ \([\d.]+ % of its norm\), cosine [\d.]+, 1 of 16 differ, first at element 15; most at element 15: -?[\d.]+ -> 9$/m,
+    );
+    const packed = await runVerify(dir, ['--diff', 'stored.pt', 'packed.pt', '--json']);
+    assert.deepEqual(JSON.parse(packed.stdout).distances, []);
+    assert.equal(JSON.parse(packed.stdout).unmeasured.length, 1);
+  });
+
+  it('adds up what changed of a part', () => {
+    const one = new DistanceSum();
+    one.add(Float64Array.of(3, Number.NaN), Float64Array.of(0, Number.NaN));
+    const two = new DistanceSum();
+    two.add(Float64Array.of(4, 1), Float64Array.of(0, Number.POSITIVE_INFINITY));
+    const both = new DistanceSum();
+    both.take(one);
+    both.take(two);
+    const { norm, relative, cosine, elements, differing, notFinite } = both.distance;
+    assert.deepEqual([norm, relative, cosine, elements, differing, notFinite], [5, 1, null, 4, 3, 1]);
   });
 
   it('takes no wrong number of paths and no option that it would not heed', async (t) => {

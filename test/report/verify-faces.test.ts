@@ -101,6 +101,7 @@ describe('the tensors of a file', () => {
     assert.deepEqual([diff.changed, diff.unknown, diff.unchanged], [['value'], ['dark'], 1]);
     assert.equal(isSame(diff), false);
     assert.equal(isSame(diffTensors(before, before)), true);
-    assert.match(diffText(diff), /1 added, 1 removed.*1 unchanged\n$/);
+    const went = { first: 'value', tensors: [], parts: [] };
+    assert.match(diffText(diff, went), /1 added, 1 removed.*1 unchanged\n$/);
   });
 });

@@ -219,7 +219,9 @@ class Examination {
       ...(offset === undefined || fileOffset === undefined ? {} : { offset: offset + fileOffset }),
     }));
     for (const name of this.#subject.imports) outer.imports.add(name);
-    for (const row of this.#subject.table.rows) outer.table.add({ ...row, name: prefix + row.name });
+    // Where it lies is told of this file, and the outer one's bytes are others.
+    for (const { at: _at, ...row } of this.#subject.table.rows)
+      outer.table.add({ ...row, name: prefix + row.name });
     outer.keys.take(this.#subject.keys, prefix);
   }
 

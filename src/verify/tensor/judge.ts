@@ -23,6 +23,8 @@ export interface ScannedTensor {
   proven: boolean;
   /** For storages that are larger than what lies on them: whether any tensor reaches this unit. */
   reaches?: (unit: number) => boolean;
+  /** Its elements lie at `fileOffset` as they are, little-endian. */
+  isPlain?: boolean;
   /** Written into a program rather than trained: infinities and zeros are meant, a NaN is not. */
   literal?: boolean;
 }
@@ -97,8 +99,8 @@ export class TensorJudge {
     return { count: this.#count, elements: this.#elements, nonFinite: this.#nonFinite };
   }
 
-  #enter({ names, dtype, typeName, shape, shapes, scan }: ScannedTensor): void {
-    const { fingerprint, nonFinite, moments } = scan;
+  #enter({ names, dtype, typeName, shape, shapes, scan, fileOffset, isPlain }: ScannedTensor): void {
+    const { fingerprint, nonFinite, moments, bytes } = scan;
     names.forEach((name, i) => {
       const row = {
         name,
@@ -106,6 +108,7 @@ export class TensorJudge {
         shape: shapes?.[i] ?? shape,
         fingerprint,
         nonFinite,
+        ...(isPlain === true && { at: { offset: fileOffset, bytes } }),
       };
       this.#subject.table.add(moments === undefined ? row : { ...row, moments });
     });

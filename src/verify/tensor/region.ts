@@ -37,7 +37,10 @@ export function tensorRegion(subject: Subject, tensor: PlacedTensor, book: Tenso
     end() {
       const proven = tensor.proven || subject.digestGiven;
       const names = [name];
-      book.take({ names, dtype, shape, elements, fileOffset, proven, scan: scan.finish() }, littleEndian);
+      book.take(
+        { names, dtype, shape, elements, fileOffset, proven, scan: scan.finish(), isPlain: littleEndian },
+        littleEndian,
+      );
     },
   };
 }

@@ -183,7 +183,7 @@ class LegacyFile {
             expected: `${referred.storage.elements} elements`,
             found: String(found),
           });
-        scan.end(offset + COUNT_BYTES);
+        scan.end(offset + COUNT_BYTES, true);
       },
     };
   }

@@ -45,8 +45,11 @@ export class StorageScan {
     this.scan.feed(piece);
   }
 
-  /** @param fileOffset of the first byte that was fed */
-  end(fileOffset: number): void {
+  /**
+   * @param fileOffset of the first byte that was fed
+   * @param isStored in the file as they were fed
+   */
+  end(fileOffset: number, isStored: boolean): void {
     const { proven } = this.#come;
     const { tensors } = this.#referred;
     const dtype = this.#dtype;
@@ -65,6 +68,7 @@ export class StorageScan {
       fileOffset,
       scan,
       proven,
+      isPlain: isStored && this.#come.littleEndian,
       reaches: (unit) => tensors.some(({ tensor }) => reachesElement(tensor, elementOfUnit(dtype, unit))),
     });
   }
@@ -90,7 +94,7 @@ export function storageSink(scan: StorageScan, entry: ZipEntry): MemberSink {
       if (offset >= 0) fileOffset ??= offset;
       scan.feed(piece);
     },
-    end: () => scan.end(fileOffset ?? entry.offset),
+    end: () => scan.end(fileOffset ?? entry.offset, fileOffset !== undefined && entry.method === 'stored'),
   };
 }
 

@@ -1,0 +1,121 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { partOf } from '../verify/contract/key-book.ts';
+import type { TensorRow } from '../verify/contract/tensor-table.ts';
+import type { FileVerdict } from '../verify/contract/verdict.ts';
+import { type Distance, DistanceSum } from '../verify/tensor/distance.ts';
+import { DTYPES, type Dtype } from '../verify/tensor/dtype.ts';
+import { decodeElements } from '../verify/tensor/element-values.ts';
+
+const PIECE_BYTES = 1024 ** 2;
+
+/** Where the numbers of a tensor lie on this disk. */
+interface Place {
+  path: string;
+  offset: number;
+  bytes: number;
+  dtype: Dtype;
+}
+
+export interface Distances {
+  /** In the order of the names that were asked for. Names are untrusted text. */
+  tensors: ({ name: string } & Distance)[];
+  /** Of all tensors of a part (`model`, `optimizer`, ...) that changed, where it is more than one. */
+  parts: ({ part: string; tensors: number } & Omit<Distance, 'largest' | 'first'>)[];
+  /** Names of which the numbers are not to be had: packed types, compressed members, a server. */
+  unmeasured: string[];
+}
+
+/**
+ * How far these tensors went between two sides, read once more from their files: both must hold them as they are.
+ *
+ * @throws what reading a local file throws; `signal.reason`
+ */
+export async function distancesOf(
+  names: readonly string[],
+  sides: readonly [readonly FileVerdict[], readonly FileVerdict[]],
+  { cwd, signal }: { cwd: string; signal: AbortSignal },
+): Promise<Distances> {
+  const [before, after] = sides.map((files) => placesIn(files, cwd)) as [Places, Places];
+  const found: Distances = { tensors: [], parts: [], unmeasured: [] };
+  const parts = new Map<string, { sum: DistanceSum; tensors: number }>();
+  const opened = new Map<string, Promise<FileHandle>>();
+  const handleOf = (path: string): Promise<FileHandle> => {
+    const handle = opened.get(path) ?? open(path);
+    opened.set(path, handle);
+    return handle;
+  };
+  try {
+    for (const name of names) {
+      const [a, b] = [before.get(name), after.get(name)];
+      const sum = a && b && (await compared([a, b], handleOf, signal));
+      if (!sum) {
+        found.unmeasured.push(name);
+        continue;
+      }
+      found.tensors.push({ name, ...sum.distance });
+      const part = parts.get(partOf(name)) ?? { sum: new DistanceSum(), tensors: 0 };
+      part.sum.take(sum);
+      part.tensors += 1;
+      parts.set(partOf(name), part);
+    }
+  } finally {
+    for (const handle of opened.values()) await handle.then((each) => each.close()).catch(() => {});
+  }
+  for (const [part, { sum, tensors }] of parts) {
+    const { largest: _largest, first: _first, ...distance } = sum.distance;
+    if (tensors > 1) found.parts.push({ part, tensors, ...distance });
+  }
+  return found;
+}
+
+type Places = Map<string, Place>;
+
+/** A name that several files have is none of one file. */
+function placesIn(files: readonly FileVerdict[], cwd: string): Places {
+  const rows = files.flatMap(({ label, table = [] }) => table.map((row) => ({ label, row })));
+  const times = new Map<string, number>();
+  for (const { row } of rows) times.set(row.name, (times.get(row.name) ?? 0) + 1);
+  return new Map(
+    rows.flatMap(({ label, row }): [string, Place][] => {
+      const place = times.get(row.name) === 1 ? placeOf(row, resolve(cwd, label)) : undefined;
+      return place ? [[row.name, place]] : [];
+    }),
+  );
+}
+
+function placeOf({ at, dtype }: TensorRow, path: string): Place | undefined {
+  const known = Object.values(DTYPES).find(({ name }) => name === dtype);
+  return at && known ? { path, ...at, dtype: known } : undefined;
+}
+
+async function compared(
+  [before, after]: readonly [Place, Place],
+  handleOf: (path: string) => Promise<FileHandle>,
+  signal: AbortSignal,
+): Promise<DistanceSum | undefined> {
+  if (before.bytes !== after.bytes || !decodeElements(before.dtype, new Uint8Array(0))) return;
+  const sum = new DistanceSum();
+  for (let at = 0; at < before.bytes; at += PIECE_BYTES) {
+    signal.throwIfAborted();
+    const length = Math.min(PIECE_BYTES, before.bytes - at);
+    const pieces = await Promise.all(
+      [before, after].map(async ({ path, offset, dtype }) =>
+        decodeElements(dtype, await piece(await handleOf(path), offset + at, length)),
+      ),
+    );
+    const [a, b] = pieces;
+    if (a && b) sum.add(a, b);
+  }
+  return sum;
+}
+
+async function piece(file: FileHandle, from: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; ) {
+    const { bytesRead } = await file.read(bytes, at, length - at, from + at);
+    if (bytesRead === 0) throw new RangeError(`a file that is compared ended before ${from + length}`);
+    at += bytesRead;
+  }
+  return bytes;
+}
