@@ -19,11 +19,18 @@ export function* tensorboard(piece: Piece): Generator<Row> {
     else {
       const event = read(record, scalarTags);
       if (event === undefined) yield { kind: 'broken', at, what: 'is no event of TensorBoard' };
-      else if (event.values.some(({ value }) => value !== undefined))
+      else if (event.values.some(({ value }) => value !== undefined) && !isOfEachStart(event))
         yield { kind: 'record', at, record: recordOf(event), marked: false };
     }
   }
 }
+
+/**
+ * Lightning's logger says a number for the table of hyperparameters, at step 0, whenever it starts: also where the training goes on at
+ * another step (`log_hyperparams` of lightning 2.6.6, seen 2026-11-26).
+ */
+const isOfEachStart = ({ step, values }: EventRecord): boolean =>
+  step === 0 && values.every(({ tag }) => tag === 'hp_metric');
 
 function read(record: { bytes: Uint8Array } | 'cut', scalarTags: Set<string>): EventRecord | undefined {
   if (record === 'cut') return;

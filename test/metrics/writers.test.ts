@@ -138,6 +138,19 @@ describe('events of TensorBoard', () => {
     assert.equal(lines[1]?.numbers.get('loss'), 1);
   });
 
+  it("of Lightning's logger begin where the training does, not with the number that it says of hyperparameters at each start", () => {
+    const { lines, faults } = read('tensorboard/events.out.tfevents.1.lightning', EVENTS);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(
+      lines.map(({ step, numbers }) => [step, numbers.get('loss')?.toFixed(4)]),
+      [
+        [19, '0.0526'],
+        [24, '0.0417'],
+        [29, '0.0345'],
+      ],
+    );
+  });
+
   it('of the Trainer have its loss', () => {
     const { lines, faults } = read('trainer/events.out.tfevents.1.trainer', EVENTS);
     assert.deepEqual(faults, []);
