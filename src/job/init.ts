@@ -14,6 +14,8 @@ export interface ProposedJob {
   notes: string[];
   /** Changes to the user's own code, each with the lines to paste. */
   pastes: string[];
+  /** Such changes without which it works, if not as well. */
+  advice: string[];
 }
 
 /**
@@ -33,7 +35,8 @@ export function proposeJob(repository: Repository, name: string, entry?: string)
   return {
     yaml: render(proposal, jobName(name)),
     notes: notesOn(proposal, others),
-    pastes: habits.pastes.map(pasteText),
+    pastes: habits.pastes.filter(({ isOptional }) => isOptional !== true).map(pasteText),
+    advice: habits.pastes.filter(({ isOptional }) => isOptional === true).map(pasteText),
   };
 }
 

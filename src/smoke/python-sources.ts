@@ -9,9 +9,12 @@ export interface PythonSource {
 
 const MAX_FILES = 100;
 
-/** The Python file that a command starts: `python3 -u train.py --x`, `python -m pkg.train`, `torchrun train.py`. */
+/**
+ * The Python file that a command starts: `python3 -u train.py --x`, `python -m pkg.train`, `torchrun train.py`, and from its output
+ * directory `cd "$GPU_LEASE_OUT" && python3 "$OLDPWD/train.py"`.
+ */
 export function pythonEntry(command: string): string[] {
-  const script = /(?:^|[\s;&|(])((?:\.\/)?[\w./-]+\.py)(?=$|[\s;&|)])/.exec(command)?.[1];
+  const script = /(?:^|[\s;&|(])"?(?:\$OLDPWD\/)?((?:\.\/)?[\w./-]+\.py)"?(?=$|[\s;&|)])/.exec(command)?.[1];
   if (script) return [normalize(script)];
   const module = /\bpython[\d.]*\b[^;&|]*?\s-m\s+([\w.]+)/.exec(command)?.[1];
   if (!module) return [];

@@ -34,10 +34,9 @@ describe('gpu-lease init in a terminal', () => {
     const { code, stdout } = await init('transformers-fixed');
     assert.equal(code, 0);
     assert.match(stdout, /It does not resume yet/);
-    assert.match(stdout, /To change in your own code:\nfinetune\.py:8: writes to "\.\/results"/);
-    assert.match(stdout, /^ {4}output_dir=os\.environ\.get\("GPU_LEASE_OUT", "results"\),$/m);
+    assert.match(stdout, /To change in your own code:\nfinetune\.py:\d+: so that the smoke can be short/);
     assert.match(stdout, /^ {4}trainer\.train\(resume_from_checkpoint=/m);
-    assert.match(stdout, /next: gpu-lease plan/);
+    assert.match(stdout, /next: when your code is changed, gpu-lease init --force, .*; then gpu-lease plan/);
   });
 
   it('takes the script that is named, and refuses one that is not there with the nearest', async () => {
@@ -47,9 +46,6 @@ describe('gpu-lease init in a terminal', () => {
     assert.ok(!existsSync(join(dir, 'several', 'gpu-lease.yml')));
     const named = await init('several', '--entry', './train_small.py');
     assert.equal(named.code, 0);
-    assert.match(
-      readFileSync(join(dir, 'several', 'gpu-lease.yml'), 'utf8'),
-      /^run: "python3 train_small\.py"$/m,
-    );
+    assert.match(readFileSync(join(dir, 'several', 'gpu-lease.yml'), 'utf8'), /^run: .*train_small\.py/m);
   });
 });

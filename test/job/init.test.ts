@@ -115,8 +115,8 @@ describe('gpu-lease init', () => {
     {
       it: 'Keras',
       files: { 'train.py': 'from tensorflow import keras\nmodel.fit(x)\n' },
-      run: 'python3 train.py',
-      smoke: 'EPOCHS=1 python3 train.py',
+      run: 'cd "$GPU_LEASE_OUT" && python3 "$OLDPWD/train.py"',
+      smoke: 'cd "$GPU_LEASE_OUT" && EPOCHS=1 python3 "$OLDPWD/train.py"',
       artifact: '**/*.keras',
       gpu: true,
     },

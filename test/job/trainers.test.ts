@@ -41,9 +41,13 @@ interface Expected {
   warns?: string[];
   /** Lines to paste. */
   pastes?: RegExp[];
+  /** And those without which it works. */
+  advice?: RegExp[];
 }
 
 const OUT = '"$GPU_LEASE_OUT"';
+/** From where it writes by paths of its own. */
+const there = (script: string, before = 'python3'): string => `cd ${OUT} && ${before} "$OLDPWD/${script}"`;
 const newest = (mark: string): string =>
   `last=$(find "$GPU_LEASE_OUT" -path "$GPU_LEASE_OUT/"${mark} | sort -V | tail -n 1)\n`;
 const TRAINER_FOLDER = ['model', 'adapter'].map((weights) => [
@@ -68,19 +72,18 @@ const EXPECTED: Record<string, Expected> = {
     ],
   },
   'transformers-fixed': {
-    run: 'python3 finetune.py',
-    smoke: 'MAX_STEPS=20 SAVE_STEPS=5 python3 finetune.py',
-    checkpoint: { path: 'checkpoint-*', complete: 'trainer_state.json' },
-    metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
+    run: there('finetune.py'),
+    smoke: there('finetune.py', 'MAX_STEPS=20 SAVE_STEPS=5 python3'),
+    checkpoint: { path: 'results/checkpoint-*', complete: 'trainer_state.json' },
+    metrics: { path: 'results/checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'none',
-    artifacts: MODEL_FOLDER,
+    artifacts: MODEL_FOLDER.map((each) => `results/${each}`),
     says: [
       /CHECK: fp16=True needs a GPU/,
       /CHECK: the script does not read MAX_STEPS and SAVE_STEPS yet/,
       /env: \[WANDB_API_KEY\]/,
     ],
     pastes: [
-      /finetune\.py:8: writes to "\.\/results"[\s\S]*output_dir=os\.environ\.get\("GPU_LEASE_OUT", "results"\),/,
       /max_steps=int\(os\.environ\.get\("MAX_STEPS", -1\)\),/,
       /finetune\.py:17: in place of `trainer\.train\(\)`[\s\S]*checkpoint-\*\/trainer_state\.json[\s\S]*resume_from_checkpoint=/,
     ],
@@ -151,14 +154,14 @@ const EXPECTED: Record<string, Expected> = {
     ],
   },
   'lightning-default': {
-    run: 'python3 main.py',
-    smoke: 'MAX_STEPS=20 python3 main.py',
+    run: there('main.py'),
+    smoke: there('main.py', 'MAX_STEPS=20 python3'),
     checkpoint: { path: '**/*.ckpt' },
     metrics: { path: '**/events.out.tfevents.*', format: 'tensorboard' },
     resume: 'none',
     artifacts: ['**/*.ckpt checkpoint', '**/events.out.tfevents.* metrics'],
     says: [/no ModelCheckpoint keeps one in a folder that a restart looks\n? *#? ?into/],
-    pastes: [/default_root_dir=os\.environ\.get/, /dirpath=os\.environ\.get[\s\S]*ckpt_path="last"/],
+    pastes: [/dirpath=os\.environ\.get[\s\S]*ckpt_path="last"/],
   },
   'lightning-cli': {
     run: `${newest("'*.ckpt'")}exec python3 main.py fit --config config.yaml --trainer.default_root_dir ${OUT} \${last:+--ckpt_path "$last"}`,
@@ -175,11 +178,11 @@ const EXPECTED: Record<string, Expected> = {
     artifacts: ['step_*/*.safetensors model', 'step_*/** opaque'],
   },
   'accelerate-automatic': {
-    run: 'accelerate launch train.py',
-    checkpoint: { path: 'checkpoints/checkpoint_*' },
+    run: there('train.py', 'accelerate launch'),
+    checkpoint: { path: 'out/checkpoints/checkpoint_*' },
     resume: 'none',
-    artifacts: ['checkpoints/checkpoint_*/*.safetensors model', 'checkpoints/checkpoint_*/** opaque'],
-    pastes: [/project_dir=os\.environ\.get\("GPU_LEASE_OUT", "out"\)/, /project_configuration\.iteration = /],
+    artifacts: ['out/checkpoints/checkpoint_*/*.safetensors model', 'out/checkpoints/checkpoint_*/** opaque'],
+    pastes: [/project_configuration\.iteration = /],
   },
   'torchrun-ddp': {
     run: `torchrun --standalone --nproc_per_node=auto train.py --steps 5000 --save-dir ${OUT}`,
@@ -238,10 +241,10 @@ const EXPECTED: Record<string, Expected> = {
     artifacts: ['backup/training_metadata.json config', 'backup/*.weights.h5 model', 'backup/** opaque'],
   },
   'keras-bare': {
-    run: 'python3 train.py',
-    smoke: 'EPOCHS=1 python3 train.py',
+    run: there('train.py'),
+    smoke: there('train.py', 'EPOCHS=1 python3'),
     resume: 'none',
-    artifacts: ['m-*.keras model'],
+    artifacts: ['models/m-*.keras model'],
     says: [/No checkpoint: no BackupAndRestore is among the callbacks/],
     pastes: [
       /epochs=int\(os\.environ\.get\("EPOCHS", 50\)\)/,
@@ -279,7 +282,7 @@ const EXPECTED: Record<string, Expected> = {
     metrics: { path: '**/log.csv', format: 'csv', stepKey: 'epoch' },
     artifacts: ['ckpts/epoch_*.pt checkpoint', 'ckpts/best.pt model', 'final.pt model', '**/log.csv metrics'],
     says: [/what is saved holds no random state:/],
-    pastes: [
+    advice: [
       /train\.py:37: saves the random state too[\s\S]*state\["rng"\] = torch\.get_rng_state\(\)[\s\S]*torch\.set_rng_state/,
     ],
   },
@@ -310,18 +313,33 @@ const EXPECTED: Record<string, Expected> = {
     pastes: [/save_last=True[\s\S]*ckpt_path="last"/],
   },
   'torch-weights': {
-    run: 'python3 train.py',
-    smoke: 'EPOCHS=1 python3 train.py',
-    checkpoint: { path: 'epoch_*.pt' },
+    run: there('train.py'),
+    smoke: there('train.py', 'EPOCHS=1 python3'),
+    checkpoint: { path: 'checkpoints/epoch_*.pt' },
     resume: 'none',
-    artifacts: ['epoch_*.pt checkpoint'],
+    artifacts: ['checkpoints/epoch_*.pt checkpoint'],
     says: [/CHECK: what is saved holds no optimizer and no learning-rate scheduler and no random state/],
     pastes: [
-      /train\.py:11: writes to f"checkpoints\/epoch_\{epoch\}\.pt"[\s\S]*os\.path\.join\(os\.environ\.get\("GPU_LEASE_OUT", "checkpoints"\), f"epoch_\{epoch\}\.pt"\)/,
-      /train\.py:7: so that the smoke can be short[\s\S]*for epoch in range\(int\(os\.environ\.get\("EPOCHS", 100\)\)\):/,
-      /"optimizer": optimizer\.state_dict\(\)[\s\S]*os\.replace/,
-      /torch\.load\(path\) if os\.path\.exists\(path\)/,
+      /train\.py:7: in place of this line[\s\S]*path = "last\.pt"[\s\S]*scheduler\.load_state_dict\(state\["scheduler"\]\)[\s\S]*"optimizer": optimizer\.state_dict\(\)[\s\S]*os\.replace[\s\S]*for epoch in going_on\(0, int\(os\.environ\.get\("EPOCHS", 100\)\)\):/,
     ],
+  },
+  // What init printed for the one above, in place of the line in which it counts.
+  'torch-going-on': {
+    run: there('train.py'),
+    smoke: there('train.py', 'EPOCHS=1 python3'),
+    drill: there('train.py', 'EPOCHS=20 python3'),
+    checkpoint: { path: 'last.pt', stepKey: 'step' },
+    resume: 'continues',
+    artifacts: ['last.pt checkpoint', 'checkpoints/epoch_*.pt model'],
+  },
+  // The same for one that lets Lightning choose its folders.
+  'lightning-newest': {
+    run: there('train.py'),
+    smoke: `${there('train.py')} --epochs 1`,
+    drill: `${there('train.py')} --epochs 20`,
+    checkpoint: { path: '**/*.ckpt', stepKey: 'global_step' },
+    resume: 'continues',
+    artifacts: ['**/*.ckpt checkpoint', '**/metrics.csv metrics'],
   },
   // The state comes from a method, and the caller asks whether there is one to load.
   'torch-methods': {
@@ -347,12 +365,11 @@ const EXPECTED: Record<string, Expected> = {
     says: [/CHECK: what is saved says no step/, /CHECK: write one more file after these, such as DONE/],
   },
   sklearn: {
-    run: 'python3 train.py',
+    run: there('train.py'),
     resume: 'none',
-    artifacts: ['model.joblib model'],
+    artifacts: ['out/model.joblib model'],
     gpus: 0,
     says: [/No checkpoint: a model that is fitted at once has nothing to go on from/],
-    pastes: [/os\.path\.join\(os\.environ\.get\("GPU_LEASE_OUT", "out"\), "model\.joblib"\)/],
   },
   hydra: {
     run: `python3 train.py hydra.run.dir=${OUT}`,
@@ -382,7 +399,7 @@ const EXPECTED: Record<string, Expected> = {
     pastes: [/torch\.load\(path\)/],
   },
   several: {
-    run: 'python3 train_large.py',
+    run: there('train_large.py'),
     resume: 'none',
     artifacts: ['large.pt checkpoint'],
     says: [
@@ -397,7 +414,7 @@ const EXACT = ['transformers-flags', 'accelerate', 'fsdp-shards', 'keras-steady'
 describe('init knows the trainers', () => {
   for (const [name, expected] of Object.entries(EXPECTED)) {
     it(`writes the job of ${name}`, () => {
-      const { job, yaml, notes, pastes, warnings } = propose(name);
+      const { job, yaml, notes, pastes, advice, warnings } = propose(name);
       assert.deepEqual(
         warnings.map(({ code }) => code),
         expected.warns ?? [],
@@ -421,6 +438,7 @@ describe('init knows the trainers', () => {
       for (const pattern of expected.says ?? []) assert.match(said, pattern);
       const pasted = pastes.join('\n');
       for (const pattern of expected.pastes ?? []) assert.match(pasted, pattern);
+      for (const pattern of expected.advice ?? []) assert.match(advice.join('\n'), pattern);
       if (expected.pastes === undefined && expected.resume === 'continues') assert.equal(pasted, '');
     });
   }
@@ -461,7 +479,7 @@ describe('init knows the trainers', () => {
   });
 
   it('takes the script that a person names', () => {
-    assert.equal(propose('several', 'train_small.py').job.run, 'python3 train_small.py');
+    assert.equal(propose('several', 'train_small.py').job.run, there('train_small.py'));
   });
 
   it('writes a file that loads for whatever pieces of scripts a repository holds', () => {

@@ -51,6 +51,8 @@ export interface CheckpointSet {
   anchor?: string;
   /** Of a file that says its step. What a folder's step is, its trainer's set or its name says. */
   stepKey?: string;
+  /** The trainer takes it away when it has come to its end: then it is no artifact that must be there. */
+  isRemoved?: boolean;
   /** What of it makes a resume, for the comment. */
   why: string;
   /** Of a folder: the files whose content is judged too, by their names in it. All others count by their hash. */
@@ -93,4 +95,6 @@ export interface Paste {
   at?: Place;
   why: string;
   lines: readonly string[];
+  /** It goes without: the resume is then not quite the same run. */
+  isOptional?: boolean;
 }

@@ -36,7 +36,8 @@ export function commandsOf(code: Code, habits: Habits): Commands {
       ...set.map((each) => each.text),
     ];
     const variables = kind === 'run' ? [] : options.variables;
-    return resumePrelude(habits, { words, variables, style: code.flags.style });
+    const begin = code.isStartedInOutput ? IN_OUTPUT : '';
+    return resumePrelude(habits, { begin, words, variables, style: code.flags.style });
   };
   const smoke = write('smoke', options);
   const drill = write('smoke', optionsOf(code, habits, DRILL_EPOCHS));
@@ -50,6 +51,9 @@ export function commandsOf(code: Code, habits: Habits): Commands {
     awaits: options.awaits,
   };
 }
+
+/** `$OLDPWD` is the code's directory from there on. */
+const IN_OUTPUT = 'cd "$GPU_LEASE_OUT" && ';
 
 interface Option {
   name: string;
@@ -78,7 +82,7 @@ function optionsOf(code: Code, habits: Habits, epochs: string) {
     variables: [...variables, ...hint],
     awaits: hint,
     isShort: byFlag !== undefined || variables.length > 0,
-    passesOutput: output !== undefined || readsOurDirectory(code) !== undefined,
+    passesOutput: code.isStartedInOutput || output !== undefined || readsOurDirectory(code) !== undefined,
   };
 }
 

@@ -32,8 +32,9 @@ function configOf(words: readonly string[]): string[] {
 }
 
 /** A file within a package that imports from beside itself can only be started as a module. */
-function scriptWords({ entry, files, repository }: Code): string[] {
+function scriptWords({ entry, files, repository, isStartedInOutput }: Code): string[] {
   const path = entry?.path ?? '';
+  if (isStartedInOutput) return [`"$OLDPWD/${path}"`];
   const isInPackage = repository.files.includes(posix.join(posix.dirname(path), '__init__.py'));
   const isRelative = /^\s*from\s+\./m.test(files[0]?.bare ?? '');
   if (isInPackage && isRelative && /^[\w/]+\.py$/.test(path))

@@ -10,6 +10,8 @@ import { resumeByFlag } from './resume-flag.ts';
 export interface Save {
   call: PythonCall;
   path: WrittenPath;
+  /** Under another name until it is whole. */
+  isRenamed: boolean;
   /** What is written; `undefined` where reading does not find it. */
   content?: string;
 }
@@ -21,15 +23,36 @@ const STEP_KEYS = ['step', 'global_step', 'iter_num', 'iteration', 'iter', 'curr
 
 /** Every `torch.save` and its like, in the order in which they stand. */
 export function savesOf(code: Code): Save[] {
-  return callsOf(code, WRITES).flatMap((call) => {
+  const { ours, within } = passedOn(code);
+  const calls = [...callsOf(code, WRITES).filter((call) => !within.has(call)), ...ours];
+  return calls.flatMap((call) => {
     const isSecond = PATH_SECOND.test(call.name);
     const target = call.named.get('f') ?? call.named.get('filename') ?? call.plain[isSecond ? 1 : 0];
     const written = call.named.get('obj') ?? call.plain[0] ?? '';
     if (target === undefined || (!isSecond && !/^numpy|\.save$/.test(call.name))) return [];
     if (!isSecond && /^(model|image|img|fig|plt|df)\.save$/.test(call.name)) return [];
     const content = contentOf(code, call, written);
-    return [{ call, path: withoutTemporary(code, call, target), ...(content !== undefined && { content }) }];
+    return [{ call, ...withoutTemporary(code, call, target), ...(content !== undefined && { content }) }];
   });
+}
+
+/**
+ * Calls of functions of the repository that hand all they are given on to `torch.save`, such as a `save_on_master(*args, **kwargs)`
+ * for the first of many processes; and what stands within those functions.
+ */
+function passedOn(code: Code): { ours: PythonCall[]; within: ReadonlySet<PythonCall> } {
+  const within = new Set<PythonCall>();
+  const names = new Set<string>();
+  for (const call of callsOf(code, PATH_SECOND).filter(({ plain }) => /^\*\w+$/.test(plain[0] ?? ''))) {
+    const file = code.files.find(({ path }) => path === call.file);
+    const heads = [...(file?.bare.slice(0, call.offset).matchAll(/^[ \t]*def\s+(\w+)\s*\(\s*\*/gm) ?? [])];
+    const name = heads.at(-1)?.[1];
+    if (name === undefined) continue;
+    within.add(call);
+    names.add(name);
+  }
+  const ours = code.calls.filter(({ name }) => names.has(name.split('.').at(-1) ?? ''));
+  return { ours: ours.map((call) => ({ ...call, name: 'torch.save' })), within };
 }
 
 /** A mapping or a state where it is written, where its name got it, or where a function returns it. */
@@ -47,26 +70,40 @@ function contentOf(code: Code, call: PythonCall, written: string): string | unde
 }
 
 /** What is written under another name and then renamed counts under its last name. */
-function withoutTemporary(code: Code, call: PythonCall, target: string): WrittenPath {
+function withoutTemporary(code: Code, call: PythonCall, target: string): Pick<Save, 'path' | 'isRenamed'> {
   const renamed = callsOf(code, /^(os\.(replace|rename)|shutil\.move)$/).find(
     ({ plain, file, offset }) => plain[0] === target && file === call.file && offset > call.offset,
   );
   const last = renamed?.plain[1];
   const path = writtenPath(code, call, { expression: last ?? target, kind: 'member' });
-  return { ...path, glob: path.glob.replace(/\.(tmp|partial|part)$/, '') };
+  return {
+    path: { ...path, glob: path.glob.replace(/\.(tmp|partial|part)$/, '') },
+    isRenamed: last !== undefined,
+  };
 }
 
 /** The state of an optimizer, by the names that people give it; `opt` alone is as often a parsed command line. */
 const OPTIMIZER = /optim|\b(?:opt\w*|\w+_opt)\.state_dict\(/i;
 
-/** The save that a resume would read: one with an optimizer in it before one that is called a checkpoint. */
+/**
+ * The save that a resume would read: one with an optimizer in it before one that is called a checkpoint; of several the one that never
+ * has half a file where the last good one was.
+ */
 export function checkpointSave(saves: readonly Save[]): Save | undefined {
+  const whole = saves.filter(({ content = '' }) => OPTIMIZER.test(content));
+  const lasting = whole.filter(({ path, isRenamed }) => isRenamed || path.glob.includes('*'));
   return (
-    saves.find(({ content = '' }) => OPTIMIZER.test(content)) ??
-    saves.find(({ path }) => /ckpt|checkpoint|last|latest/i.test(path.glob)) ??
+    lasting.find(isCheckpointName) ??
+    lasting[0] ??
+    whole.find(isCheckpointName) ??
+    whole[0] ??
+    saves.find(isCheckpointName) ??
     saves[0]
   );
 }
+
+const isCheckpointName = ({ path }: Save): boolean =>
+  /ckpt|checkpoint|last|latest/i.test(path.glob) && !/best/i.test(path.glob);
 
 /** Model and optimizer in files of their own are one set. */
 export function parts(saves: readonly Save[]): string[] | undefined {
@@ -192,5 +229,5 @@ function addedStates(save: Save, unsaved: readonly string[]): Paste[] {
   const lines = STATES.filter(({ name }) => unsaved.includes(name)).flatMap(({ lines = [] }) => lines);
   if (lines.length === 0) return [];
   const why = `saves the ${unsaved.join(' and the ')} too, and takes it back where the script resumes`;
-  return [{ at: placeOf(save.call), why, lines }];
+  return [{ at: placeOf(save.call), why, lines, isOptional: true }];
 }

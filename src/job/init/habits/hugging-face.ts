@@ -16,7 +16,8 @@ const ARGUMENTS = /(^|\.)(\w*TrainingArguments|(SFT|DPO|GRPO|KTO|ORPO|CPO|PPO|RL
 export function huggingFaceHabits(code: Code, what: 'model' | 'adapter'): Habits {
   const settings = callsOf(code, ARGUMENTS).find(({ named, plain }) => named.size + plain.length > 0);
   const output = settings && outputOf(code, settings);
-  const below = output === undefined || output.glob === '' ? '' : `${output.glob}/`;
+  const folder = output?.glob ?? (code.isStartedInOutput ? UNNAMED : '');
+  const below = folder === '' ? '' : `${folder}/`;
   const { resume, pastes } = trainerResume(code);
   return {
     checkpoint: trainerFolder(below, { weights: what, isWhole: isWhole(settings), isAlone: isAlone(code) }),
@@ -59,6 +60,9 @@ const SHORT: readonly ShortOption[] = [
   { names: ['report_to'], value: 'none' },
 ];
 
+/** Where transformers writes when nothing is said. */
+const UNNAMED = 'trainer_output';
+
 function outputOf(code: Code, settings: PythonCall): WrittenPath | undefined {
   const expression = settings.named.get('output_dir') ?? settings.plain[0];
   return expression === undefined
@@ -73,7 +77,7 @@ function outputPastes(
 ): Paste[] {
   if (!settings) return [];
   const now = settings.named.get('output_dir') ?? settings.plain[0];
-  // transformers writes to `trainer_output` where nothing is said.
+  if (code.isStartedInOutput && (output === undefined || now === undefined)) return [];
   if (output === undefined || now === undefined)
     return [
       {

@@ -3,6 +3,7 @@ import { placeOfArgument } from '../python/values.ts';
 import { type Code, findInCode } from '../reading/code.ts';
 import { environmentOption } from '../reading/environment-options.ts';
 import { EPOCHS, flagNamed, STEPS } from '../reading/option-names.ts';
+import type { Place } from '../repository.ts';
 import type { Paste } from '../trainer.ts';
 
 /** Variables of a short run, as a smoke sets them. */
@@ -31,27 +32,41 @@ export function lengthPaste(
 
 const LOOP = /^[ \t]*for\s+(\w*(?:epoch|step|iter)\w*)\s+in\s+range\(([^()\n]*)\)/m;
 
-/** Of a loop that is written by hand: its last number, taken from a variable. */
-export function loopLengthPaste(code: Code): Paste[] {
-  if (saysItsLength(code)) return [];
+/** The loop of a script that counts steps or epochs, as far as its bounds are plain. */
+export interface CountedLoop {
+  at: Place;
+  name: string;
+  first: string;
+  last: string;
+  isEpoch: boolean;
+}
+
+export function countedLoop(code: Code): CountedLoop | undefined {
   const at = findInCode(code, LOOP);
   const file = code.files.find(({ path }) => path === at?.file);
   const [, name = '', range = ''] = LOOP.exec(file?.code ?? '') ?? [];
   const bounds = range.split(',').map((each) => each.trim());
-  const last = bounds.length === 1 ? bounds[0] : bounds[1];
-  if (!at || last === undefined || !/^[\w.]+$/.test(last)) return [];
-  const variable: ShortVariable = /epoch/i.test(name) ? 'EPOCHS' : 'MAX_STEPS';
-  const taken = bounds
-    .map((each) => (each === last ? `int(os.environ.get("${variable}", ${last}))` : each))
-    .join(', ');
+  const [first, last] = bounds.length === 1 ? ['0', bounds[0]] : bounds;
+  if (!at || bounds.length > 2 || first === undefined || last === undefined) return undefined;
+  if (![first, last].every((each) => /^[\w.]+$/.test(each))) return undefined;
+  return { at, name, first, last, isEpoch: /epoch/i.test(name) };
+}
+
+/** Of a loop that is written by hand: its last number, taken from a variable. */
+export function loopLengthPaste(code: Code): Paste[] {
+  const loop = countedLoop(code);
+  if (!loop || saysItsLength(code)) return [];
+  const { at, name, first, last, isEpoch } = loop;
+  const variable: ShortVariable = isEpoch ? 'EPOCHS' : 'MAX_STEPS';
+  const taken = `int(os.environ.get("${variable}", ${last}))`;
   return [
     {
       at,
       why: 'so that the smoke can be short: it sets this variable',
-      lines: [`for ${name} in range(${taken}):`],
+      lines: [`for ${name} in range(${first === '0' ? '' : `${first}, `}${taken}):`],
     },
   ];
 }
 
-const saysItsLength = (code: Code): boolean =>
+export const saysItsLength = (code: Code): boolean =>
   [STEPS, EPOCHS].some((each) => flagNamed(code.flags.all, each.names) ?? environmentOption(code, each));

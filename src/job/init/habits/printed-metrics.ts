@@ -1,31 +1,38 @@
 import { patternFault } from '../../../metrics/log-pattern.ts';
 import { type Code, callsOf } from '../reading/code.ts';
 import type { MetricsSource } from '../trainer.ts';
+import { printedPieces } from './printed-pieces.ts';
 
 const PRINTS = /(^|\.)(print|info|write|log_info|echo)$/;
-const HOLE = /\{([^{}]*)\}/;
 const STEP = /\b(?!max_|total_|num_|n_)\w*(step|iter)\w*/i;
+const EPOCH = /\b(?!max_|total_|num_|n_)\w*epoch\b/i;
 const LOSS = /loss/i;
 const NOT_THE_LOSS = /val|eval|test|best/i;
 
-/** The line in which a script prints its step and its loss, as the pattern of a log. */
+/** The line in which a script prints its step and its loss, as the pattern of a log; where none has a step, its epoch. */
 export function printedMetrics(code: Code): MetricsSource | undefined {
-  for (const call of callsOf(code, PRINTS)) {
-    const text = /^[fF](["'])(.*)\1$/.exec(call.plain[0] ?? '')?.[2];
-    const log = text === undefined ? undefined : patternOf(text);
-    if (log !== undefined) return { log, why: `as ${call.file}:${call.line} prints it` };
-  }
+  const prints = callsOf(code, PRINTS).map((call) => ({ call, pieces: printedPieces(call) }));
+  // What is printed beside a validation comes seldom.
+  const [often, seldom] = [false, true].map((is) =>
+    prints.filter(
+      ({ pieces }) => pieces.some((piece) => NOT_THE_LOSS.test('text' in piece ? piece.text : '')) === is,
+    ),
+  );
+  for (const step of [STEP, EPOCH])
+    for (const { call, pieces } of [...(often ?? []), ...(seldom ?? [])]) {
+      const log = patternOf(pieces, step);
+      if (log !== undefined) return { log, why: `as ${call.file}:${call.line} prints it` };
+    }
   return undefined;
 }
 
 /** `step {step}/{last}: loss {loss:.4f}` as `step {step}/*: loss {loss}`; `undefined` where step or loss is not in it. */
-function patternOf(text: string): string | undefined {
+function patternOf(pieces: ReturnType<typeof printedPieces>, step: RegExp): string | undefined {
   const found = { step: false, loss: false };
-  const words = text.split(/(\{[^{}]*\})/).map((piece) => {
-    const expression = HOLE.exec(piece)?.[1];
-    if (expression === undefined) return piece.replace(/\\[nrt]/g, ' ');
-    const value = expression.replace(/:[^:]*$/, '');
-    if (!found.step && STEP.test(value) && !LOSS.test(value)) {
+  const words = pieces.map((piece) => {
+    if ('text' in piece) return piece.text.replace(/\\[nrt]/g, ' ');
+    const { value } = piece;
+    if (!found.step && step.test(value) && !LOSS.test(value)) {
       found.step = true;
       return '{step}';
     }

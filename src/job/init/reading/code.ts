@@ -6,6 +6,7 @@ import type { Place, Repository } from '../repository.ts';
 import { type Declared, declaredBy } from './declared.ts';
 import type { Entry } from './entry.ts';
 import { type Flags, flagsOf } from './flags.ts';
+import { isStartedInOutput } from './started-where.ts';
 
 /** The entry point and what it uses of its own repository, read and never run. */
 export interface Code {
@@ -18,6 +19,8 @@ export interface Code {
   flags: Flags;
   declared: Declared;
   repository: Repository;
+  /** Whether it is started in its output directory, which is where its own relative paths then lead. */
+  isStartedInOutput: boolean;
 }
 
 const MOST_FILES = 40;
@@ -27,7 +30,7 @@ export function readCode(repository: Repository, entry: Entry | undefined): Code
   const calls = files.flatMap(callsIn);
   const [main] = files;
   const own = main ? { python: main, calls: calls.filter(({ file }) => file === main.path) } : undefined;
-  return {
+  const code: Omit<Code, 'isStartedInOutput'> = {
     ...(entry && { entry }),
     files,
     calls,
@@ -36,6 +39,7 @@ export function readCode(repository: Repository, entry: Entry | undefined): Code
     declared: declaredBy(repository),
     repository,
   };
+  return { ...code, isStartedInOutput: isStartedInOutput(code) };
 }
 
 export const callsOf = ({ calls }: Code, name: RegExp): PythonCall[] =>

@@ -5,6 +5,7 @@ import type { Place } from '../repository.ts';
 import type { Code } from './code.ts';
 import { findInCode } from './code.ts';
 import { isOutputName } from './option-names.ts';
+import { READS_OUR_DIRECTORY } from './started-where.ts';
 
 /** Where a script writes something, as far as reading can tell. */
 /** A `directory` becomes ours with all that is put into it; a `member` keeps its name and lies in ours. */
@@ -38,12 +39,17 @@ export function writtenPath(
     .replace(/^(\.?\/)+/, '')
     .replace(/\/+$/, '');
   if (from >= 0) return { glob };
+  if (code.isStartedInOutput && !leadsElsewhere(parts[0]))
+    return { glob: typeof parts[0] === 'object' ? glob : glob.replace(/^\*\//, '**/') };
   return belowItsOwnFolder(glob, {
     isFixed: typeof parts[0] === 'object',
     kind,
     place: { file: call.file, line: call.line },
   });
 }
+
+const leadsElsewhere = (part: Part | undefined): boolean =>
+  typeof part === 'object' && /^(?:[/~]|\.\.)/.test(part.text);
 
 /** `out/step_*` of a script that knows nothing of us: `out` is to become our directory. */
 function belowItsOwnFolder(
@@ -145,4 +151,4 @@ function topLevel(text: string, separator: string): string[] {
 }
 
 /** Whether the script reads our output directory itself, anywhere. */
-export const readsOurDirectory = (code: Code): Place | undefined => findInCode(code, /GPU_LEASE_OUT/);
+export const readsOurDirectory = (code: Code): Place | undefined => findInCode(code, READS_OUR_DIRECTORY);

@@ -41,7 +41,7 @@ function renderRule({ path, role, isOptional, isDegraded, keep, why, degraded }:
 
 function setRules(set: CheckpointSet): Rule[] {
   const shared = {
-    isOptional: false,
+    isOptional: set.isRemoved === true,
     keep: 'last' as const,
     ...(set.degraded !== undefined && { isDegraded: true, degraded: set.degraded }),
   };

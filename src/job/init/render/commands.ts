@@ -24,6 +24,10 @@ export function renderCommands(proposal: Proposal): string[] {
 }
 
 function outputLines({ code, commands, habits }: Proposal): string[] {
+  if (code.isStartedInOutput)
+    return comment(
+      'It is started in $GPU_LEASE_OUT, where what it writes by a path of its own comes to lie. What lies beside the code is "$OLDPWD/..." there.',
+    );
   const isFixed = habits.pastes.some(({ lines }) => lines.some((line) => line.includes('GPU_LEASE_OUT')));
   if (!code.entry || (commands.passesOutput && !isFixed)) return [];
   if (isFixed && !commands.passesOutput)

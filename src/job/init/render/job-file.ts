@@ -38,7 +38,9 @@ const renderResources = ({ code, habits }: Proposal): string[] => [
   'resources:',
   ...(habits.usesGpu ? gpuLines(code.entry?.line) : ['  gpu: none']),
   '  disk: 20GB+',
-  '# In order of preference. local is this machine; it costs nothing.',
+  habits.usesGpu
+    ? '# In order of preference. local is this machine, which gives no GPU, not even where it has one: name yours in its place.'
+    : '# In order of preference. local is this machine; it costs nothing.',
   'candidates:',
   '  - local',
   '  # - {platform: generic-ssh, attach: "ssh://me@box:22", usdPerHour: 0}',

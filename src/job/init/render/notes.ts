@@ -14,6 +14,9 @@ export function notesOn(proposal: Proposal, others: readonly string[]): string[]
     ...(entry && !commands.isShort && commands.awaits.length === 0 && habits.onlyOnGpu === undefined
       ? ['No flag for a short run was found: make `smoke.run` one of a few steps.']
       : []),
+    ...(entry && habits.usesGpu
+      ? ['Where it is to run is for you to say: in `candidates` stands local, which is given no GPU.']
+      : []),
     ...(requirements && unpinned.length > 0
       ? [
           `${requirements.file} does not pin every version (${unpinned.slice(0, 3).join(', ')}): a second box may get others.`,

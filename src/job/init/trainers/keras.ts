@@ -65,6 +65,7 @@ function backupSet(code: Code, backup: PythonCall) {
       { name: '*.weights.h5', role: 'model' as const },
     ],
     stepKey: 'epoch',
+    isRemoved: backup.named.get('delete_checkpoint') !== 'False',
     why: 'the whole folder is one checkpoint: weights, optimizer, and how far the training was',
   };
 }
@@ -121,17 +122,10 @@ function pastesOf(code: Code, backup: PythonCall | undefined): Paste[] {
       },
     ];
   const now = backup.named.get('backup_dir') ?? backup.plain[0] ?? '"backup"';
-  const keeps = backup.named.get('delete_checkpoint') === 'False';
-  const lasting: Paste = {
-    at: placeOf(backup),
-    why: 'without it the backup is gone at the end, and what must exist then does not',
-    lines: ['delete_checkpoint=False,', 'save_freq="epoch",  # or a number of batches'],
-  };
   return [
     ...outputPaste(writtenPath(code, backup, { expression: now, kind: 'member' }), {
       name: 'backup_dir',
       now,
     }),
-    ...(keeps ? [] : [lasting]),
   ];
 }

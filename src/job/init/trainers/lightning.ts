@@ -3,7 +3,7 @@ import { lengthPaste } from '../habits/length-paste.ts';
 import { outputPaste } from '../habits/output-paste.ts';
 import { newestByFlag, resumeByFlag } from '../habits/resume-flag.ts';
 import type { PythonCall } from '../python/calls.ts';
-import { literalText, originText, placeOf } from '../python/values.ts';
+import { lineText, literalText, originText, placeOf } from '../python/values.ts';
 import { type Code, callsOf, imports } from '../reading/code.ts';
 import { EPOCHS, flagNamed, STEPS } from '../reading/option-names.ts';
 import { writtenPath } from '../reading/written-path.ts';
@@ -118,7 +118,7 @@ function folderOf(code: Code, callback: PythonCall): string | undefined {
 }
 
 function rootPastes(code: Code, trainer: PythonCall | undefined, callback: PythonCall | undefined): Paste[] {
-  if (callsOf(code, CLI).length > 0 && !trainer) return [];
+  if (code.isStartedInOutput || (callsOf(code, CLI).length > 0 && !trainer)) return [];
   const named = [
     { call: trainer, name: 'default_root_dir' },
     { call: callback, name: 'dirpath' },
@@ -150,7 +150,9 @@ function resumeOf(code: Code, callback: PythonCall | undefined): { resume: Resum
   }
   if (!asked || value === 'None') {
     const because = 'fit() is called without ckpt_path: a restart begins at step 0';
-    return { resume: { how: 'not', because }, pastes: [resumePaste(asked ?? fits[0], callback)] };
+    const [fit] = fits;
+    const whole = code.isStartedInOutput && fit && !asked && !callback ? fitPaste(code, fit) : undefined;
+    return { resume: { how: 'not', because }, pastes: [whole ?? resumePaste(asked ?? fit, callback)] };
   }
   const at = showPlace(placeOf(asked));
   if (literalText(value) === 'last') {
@@ -206,6 +208,22 @@ function readsLast(code: Code, callback: PythonCall | undefined): boolean {
  */
 const leavesLastBehind = (callback: PythonCall | undefined): boolean =>
   keepsLastInOnePlace(callback) && callback?.named.get('enable_version_counter') !== 'False';
+
+/** Where Lightning saves by itself, each start in a folder of its own: the newest of any, for a run of ours alone. */
+function fitPaste(code: Code, fit: PythonCall): Paste | undefined {
+  const at = placeOf(fit);
+  const [, before] = /^([^#]*\.fit\([^#]*)\)$/.exec(lineText(code, at)) ?? [];
+  if (before === undefined) return undefined;
+  return {
+    at,
+    why: 'in place of this line: goes on from the newest checkpoint when there is one',
+    lines: [
+      'import glob, os',
+      'done = glob.glob("**/*.ckpt", recursive=True) if "GPU_LEASE_OUT" in os.environ else []',
+      `${before}, ckpt_path=max(done, key=os.path.getmtime, default=None))`,
+    ],
+  };
+}
 
 function resumePaste(fit: PythonCall | undefined, callback: PythonCall | undefined): Paste {
   const at = callback ?? fit;

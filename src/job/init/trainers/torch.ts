@@ -11,9 +11,10 @@ import {
 } from '../habits/handwritten.ts';
 import { writtenMetrics } from '../habits/handwritten-metrics.ts';
 import { loopLengthPaste } from '../habits/length-paste.ts';
+import { resumableLoop } from '../habits/loop-paste.ts';
 import { outputPaste } from '../habits/output-paste.ts';
 import { placeOf } from '../python/values.ts';
-import { callsOf, imports } from '../reading/code.ts';
+import { type Code, callsOf, imports } from '../reading/code.ts';
 import type { CheckpointSet, Habits, Paste, Result, Resume, Trainer } from '../trainer.ts';
 
 /** A loop written by hand: what it saves, and whether that is all that a resume needs, is read call by call. */
@@ -34,7 +35,7 @@ export const torch: Trainer = {
       resume,
       isExact: meansToBeExact(code),
       usesGpu: true,
-      pastes: [...fixedFolder(save), ...loopLengthPaste(code), ...loopPastes(save, resume, unsaved)],
+      pastes: [...fixedFolder(save), ...pastesOf(code, saves, { save, resume, unsaved })],
       checks: [
         ...(save && isNamed(save)
           ? []
@@ -46,6 +47,16 @@ export const torch: Trainer = {
     };
   },
 };
+
+/** In one place where that is enough. */
+function pastesOf(
+  code: Code,
+  saves: readonly Save[],
+  { save, resume, unsaved }: { save: Save | undefined; resume: Resume; unsaved: readonly string[] },
+): Paste[] {
+  const whole = resume.how === 'not' ? resumableLoop(code, saves) : undefined;
+  return whole ? [whole] : [...loopLengthPaste(code), ...loopPastes(save, resume, unsaved)];
+}
 
 /** In what is saved, or in the name of the file. */
 const knowsItsStep = (saves: readonly Save[]): boolean =>

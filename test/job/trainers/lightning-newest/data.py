@@ -1,0 +1,6 @@
+def loader():
+    return []
+
+
+class Module:
+    pass
