@@ -62,7 +62,7 @@ export interface MeantEntry {
 export interface FileEdit {
   /** Keys and list positions, as people write them: `['artifacts', 0, 'path']`. */
   path: readonly (string | number)[];
-  value: string;
+  value: string | true;
 }
 
 /** A failure the user can act on. Anything else that is thrown is a bug of ours. */

@@ -15,7 +15,12 @@ const Finding = z.object({
   what: z.string(),
   next: z.string(),
   at: z.object({ file: z.string(), line: z.number(), column: z.number() }).optional(),
-  edits: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), value: z.string() })),
+  edits: z.array(
+    z.object({
+      path: z.array(z.union([z.string(), z.number()])),
+      value: z.union([z.string(), z.literal(true)]),
+    }),
+  ),
 });
 
 const LastSmoke = z.object({

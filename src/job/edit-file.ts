@@ -12,6 +12,7 @@ import {
 import type { FileEdit } from '../problem.ts';
 
 type Path = FileEdit['path'];
+type Value = FileEdit['value'];
 
 /**
  * The text of a job file with new values, every other byte as it was: comments, order, quotes and indentation are its author's.
@@ -67,11 +68,11 @@ function descend(root: unknown, path: Path): Spot {
   return { node, rest: [], isFlow };
 }
 
-function replaced(text: string, { node, rest, isFlow }: Spot, value: string): string | undefined {
+function replaced(text: string, { node, rest, isFlow }: Spot, value: Value): string | undefined {
   const [start, end] = node?.range ?? [];
   if (node === undefined || start === undefined || end === undefined) return;
   if (rest.length === 0) {
-    const isBlock = isScalar(node) && node.type === 'BLOCK_LITERAL';
+    const isBlock = isScalar(node) && node.type === 'BLOCK_LITERAL' && value !== true;
     const words = isBlock ? literal(text.slice(start, end), value) : scalar(value, isFlow);
     return `${text.slice(0, start)}${words}${text.slice(end)}`;
   }
@@ -92,7 +93,7 @@ function longForm({ value }: Scalar, source: string, rest: Path): string | undef
 function inserted(
   text: string,
   map: YAMLMap,
-  { rest, isFlow, value }: { rest: Path; isFlow: boolean; value: string },
+  { rest, isFlow, value }: { rest: Path; isFlow: boolean; value: Value },
 ): string | undefined {
   const [first] = map.items;
   const key = isPair(first) ? (first.key as Node) : undefined;
@@ -116,13 +117,14 @@ function inserted(
 }
 
 /** `key: value`, of several keys with a mapping between braces behind the first. */
-function entry([key, ...deeper]: Path, value: string, isFlow: boolean): string {
+function entry([key, ...deeper]: Path, value: Value, isFlow: boolean): string {
   if (deeper.length === 0) return `${key}: ${scalar(value, isFlow)}`;
   return `${key}: { ${entry(deeper, value, true)} }`;
 }
 
 /** Plain where that reads back as the same text, else in the quotes that need the fewest escapes. */
-function scalar(value: string, isFlow: boolean, source?: string): string {
+function scalar(value: Value, isFlow: boolean, source?: string): string {
+  if (value === true) return 'true';
   const forms = [source ?? value, value, `'${value.replaceAll("'", "''")}'`];
   const isSame = (form: string): boolean => {
     try {

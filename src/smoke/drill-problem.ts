@@ -76,7 +76,14 @@ function movedTo({ path }: CheckpointRule, left: readonly string[]): string | un
   return glob === undefined || moved.length === 0 ? undefined : movedGlob(glob, moved);
 }
 
-export function stepless(seen: Stepless, rule: CheckpointRule): Problem {
+/** @param left what lies in the output directory */
+export function stepless(seen: Stepless, rule: CheckpointRule, left: readonly string[]): Problem {
+  const folder = trainersFolder(seen.path, left);
+  if (folder)
+    return partOfFolder(
+      `The checkpoint ${seen.path} loads, but has no step under \`${rule.stepKey}\`.`,
+      folder,
+    );
   const likely = likelyStep(seen.keys.filter((key) => key !== rule.stepKey));
   return answeredBy(
     smokeProblem(
@@ -88,11 +95,37 @@ export function stepless(seen: Stepless, rule: CheckpointRule): Problem {
   );
 }
 
-export const unfit = (seen: Unfit): Problem =>
-  smokeProblem(
+/** @param left what lies in the output directory */
+export function unfit(seen: Unfit, left: readonly string[]): Problem {
+  const what = `The checkpoint ${seen.path} is written to its end, and the load-verifier does not accept it: ${seen.why}.`;
+  const folder = trainersFolder(seen.path, left);
+  if (folder) return partOfFolder(what, folder);
+  return smokeProblem(
     'drill-checkpoint-unfit',
-    `The checkpoint ${seen.path} is written to its end, and the load-verifier does not accept it: ${seen.why}.`,
+    what,
     'The release of the box will ask the same of it. Correct what is saved, or save in a format that can be verified.',
+  );
+}
+
+const STATE = 'trainer_state.json';
+
+/** The folders of which one file was taken for the checkpoint, where a Trainer of Hugging Face writes all it needs into each. */
+function trainersFolder(path: string, left: readonly string[]): string | undefined {
+  const [, folder, above = ''] = /^((.*\/)?checkpoint-\d+)\/[^/]+$/.exec(path) ?? [];
+  return folder !== undefined && left.includes(`${folder}/${STATE}`) ? `${above}checkpoint-*` : undefined;
+}
+
+const partOfFolder = (what: string, folder: string): Problem =>
+  answeredBy(
+    smokeProblem(
+      'drill-part-of-set',
+      `${what} It is one file of several that a resume reads: beside it lies ${STATE}, which the Trainer writes last.`,
+      `Name the whole folder: \`checkpoint.path: ${folder}\` and \`checkpoint.complete: ${STATE}\`.`,
+    ),
+    [
+      { path: ['checkpoint', 'path'], value: folder },
+      { path: ['checkpoint', 'complete'], value: STATE },
+    ],
   );
 
 /** Before the kill nothing was written to it any more: what is not there is not saved at all. */

@@ -235,8 +235,9 @@ class Drill {
       const ended = !attempt.running();
       if (this.#sources.some((source) => source.isBegun())) this.#begunAt ??= this.#world.clock.now();
       for (const each of await this.#watch.news()) {
-        if (each.state === 'stepless') throw failed.stepless(each, this.#order.checkpoint);
-        if (each.state === 'unfit') throw failed.unfit(each);
+        const left = () => filesIn(this.#order.first.outDir);
+        if (each.state === 'stepless') throw failed.stepless(each, this.#order.checkpoint, left());
+        if (each.state === 'unfit') throw failed.unfit(each, left());
         if (each.state === 'broken') return each;
         if (each.step > 0) steps.add(each.step);
         if (steps.size >= needed) return each;

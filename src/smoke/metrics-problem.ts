@@ -7,6 +7,7 @@ import { readRegularFile } from './bounded-file.ts';
 import { answeredBy, smokeProblem } from './command-problem.ts';
 import { likelyLoss, likelyStep } from './likely-key.ts';
 import { metricsFiles } from './metrics-files.ts';
+import { otherTracker } from './other-tracker.ts';
 import type { PrintedMetrics } from './printed-metrics.ts';
 import type { SmokeWarning } from './world.ts';
 import { isCalledAs, movedGlob, someOf, type Wrote } from './wrote.ts';
@@ -115,6 +116,11 @@ function nowhere(name: string, rule: MetricsRule, left: Left): Wrong {
   if (strayed.length > 0) return besideTheCode(name, rule, { left, strayed });
   const there = out.length === 0 ? 'nothing' : someOf(out);
   const what = `${wroteNo(name)}; there it wrote ${there}.`;
+  const other = moved.length === 0 ? otherTracker(rule.path, out) : undefined;
+  if (other) {
+    const next = `Correct \`metrics.path\` to \`${other.glob}\` and \`metrics.format\` to ${other.format}.`;
+    return { code: MISSING, what, next, keys: { path: other.glob, format: other.format } };
+  }
   const path = moved.length > 0 && isPlainFile(rule) ? movedGlob(rule.path, moved) : undefined;
   const correct = path === undefined ? 'correct `metrics.path`' : `correct \`metrics.path\` to \`${path}\``;
   const next = `${WRITE[rule.format ?? 'jsonl']} to $GPU_LEASE_OUT/${name}, or ${correct}.`;

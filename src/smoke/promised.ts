@@ -7,6 +7,7 @@ import type { FileEdit, Problem } from '../problem.ts';
 import { roleByName } from '../verify/engine/role-guess.ts';
 import { broughtHome } from './command-edits.ts';
 import { answeredBy, placed, smokeProblem } from './command-problem.ts';
+import { otherTracker } from './other-tracker.ts';
 import type { PythonSource } from './python-sources.ts';
 import type { SmokeWarning } from './world.ts';
 import { isCalledAs, movedGlob, someOf, type Wrote } from './wrote.ts';
@@ -86,7 +87,9 @@ function misnamed(rule: ArtifactRule, at: number, unclaimed: readonly string[]):
   const path: FileEdit['path'] = ['artifacts', at, 'path'];
   const moved = unclaimed.filter(isCalledAs(rule.path));
   if (moved.length > 0) return renamed(rule, moved, { path, value: movedGlob(rule.path, moved) });
-  const other = otherEnding(rule, unclaimed);
+  const other =
+    otherEnding(rule, unclaimed) ??
+    (rule.role === 'metrics' ? otherTracker(rule.path, unclaimed) : undefined);
   return other && renamed(rule, other.files, { path, value: other.glob });
 }
 

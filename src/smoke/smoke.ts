@@ -22,7 +22,9 @@ import { checkMetrics, type Left, type MetricsOutcome, MISSING } from './metrics
 import { PrintedMetrics } from './printed-metrics.ts';
 import { straysOf, unseenOf } from './promised.ts';
 import { pythonSources } from './python-sources.ts';
+import { refusedAtSeal } from './refused-at-seal.ts';
 import { ESCAPED, leftProcesses, MEMORY_UNBOUNDED, NO_DRILL, NO_METRICS } from './smoke-warnings.ts';
+import { unreadCellsWarning } from './unread-cells.ts';
 import type { SmokeWarning, SmokeWorld } from './world.ts';
 import { type CodeFiles, codeFiles, isCalledAs, type Wrote, wroteSince } from './wrote.ts';
 
@@ -123,6 +125,7 @@ class SmokeRun {
     this.#findStrays();
     const drill = await this.#drillInRounds();
     this.#findUnseen();
+    await this.#findRefused();
     this.#findings.throwAll();
     this.#audit();
     return {
@@ -228,6 +231,13 @@ class SmokeRun {
     this.#warnings.push(...warnings);
   }
 
+  async #findRefused(): Promise<void> {
+    const dir = join(realpathSync(this.#world.outDir), 'smoke');
+    const { asWritten } = this.#findings;
+    const { verify } = this.#world;
+    this.#findings.add(...(await refusedAtSeal(asWritten, { dir, out: this.#wrote.out }, verify)));
+  }
+
   /** Again, with what was proposed, as long as that gets further. */
   async #drillInRounds(): Promise<DrillReport | 'none'> {
     if (this.#isDrillVain()) return 'none';
@@ -278,7 +288,11 @@ class SmokeRun {
   #audit(): void {
     const sources = pythonSources(this.#world.workDir, this.#job.run);
     const vars = { ...this.#job.vars, ...this.#job.cells[0]?.vars };
-    const found = [determinismWarning(auditDeterminism(sources, vars)), mainGuardWarning(sources)];
+    const found = [
+      determinismWarning(auditDeterminism(sources, vars)),
+      mainGuardWarning(sources),
+      unreadCellsWarning(this.#job, sources),
+    ];
     this.#warnings.push(...found.flatMap((warning) => warning ?? []));
   }
 

@@ -19,7 +19,7 @@ artifacts:
     role: opaque
 `;
 
-const edit = (path: FileEdit['path'], value: string): FileEdit => ({ path, value });
+const edit = (path: FileEdit['path'], value: FileEdit['value']): FileEdit => ({ path, value });
 const changedLines = (before: string, after: string): string[] => {
   const old = new Set(before.split('\n'));
   return after.split('\n').filter((line) => !old.has(line));
@@ -75,7 +75,13 @@ describe('a job file with new values', () => {
       value: 'pip install -e .',
       lines: ['    setup: pip install -e .'],
     },
-  ] satisfies { what: string; path: FileEdit['path']; value: string; lines: string[] }[]) {
+    {
+      what: 'a switch in braces',
+      path: ['artifacts', 0, 'allow-degraded'],
+      value: true,
+      lines: ["- { path: '*.pt', role: checkpoint, allow-degraded: true }   # weights"],
+    },
+  ] satisfies { what: string; path: FileEdit['path']; value: FileEdit['value']; lines: string[] }[]) {
     it(`changes ${what}, and no other byte`, () => {
       const after = editedFile(FILE, [edit(path, value)]);
       assert.deepEqual(changedLines(FILE, after), lines);

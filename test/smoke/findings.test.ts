@@ -6,8 +6,12 @@ import { describe, it, type TestContext } from 'node:test';
 import { correctedJob } from '../../src/job/corrected.ts';
 import type { ArtifactRule, Job } from '../../src/job/job.ts';
 import { Problem, Problems } from '../../src/problem.ts';
+import { stepless, unfit } from '../../src/smoke/drill-problem.ts';
+import { refusedAtSeal } from '../../src/smoke/refused-at-seal.ts';
 import { runSmoke } from '../../src/smoke/smoke.ts';
 import { missing } from '../requirement.ts';
+import { BUILD, checkpointProgram, dict, global, int, type Op, text } from '../verify/pickle-writer.ts';
+import { torchFile } from '../verify/torch-writer.ts';
 import { jobWith, smokeWorld, trainer } from './smoke-fixture.ts';
 
 const artifact = (path: string, over: Partial<ArtifactRule> = {}): ArtifactRule => ({
@@ -190,4 +194,59 @@ describe('an artifact that the job promises', () => {
       });
     });
   }
+});
+
+describe('one file of those that a Trainer writes into a folder, taken for the checkpoint', () => {
+  const rule = { path: 'out/checkpoint-*/*', stepKey: 'step', resume: 'continues' } as const;
+  const seen = 'out/checkpoint-20/model.safetensors';
+  const left = [seen, 'out/checkpoint-20/optimizer.pt', 'out/checkpoint-20/trainer_state.json'];
+  const whole = ['checkpoint.path=out/checkpoint-*', 'checkpoint.complete=trainer_state.json'];
+  const proposed = ({ edits }: Problem) => edits.map(({ path, value }) => `${path.join('.')}=${value}`);
+
+  it('is told with the whole folder, whether it says no step or is no checkpoint at all', () => {
+    const stepless_ = stepless({ state: 'stepless', path: seen, keys: [] }, rule, left);
+    assert.deepEqual([stepless_.code, proposed(stepless_)], ['drill-part-of-set', whole]);
+    const config = { state: 'unfit', path: 'out/checkpoint-20/config.json', why: 'it is no tensor' } as const;
+    assert.deepEqual(proposed(unfit(config, left)), whole);
+  });
+
+  it('is what it is where no such folder lies around it', () => {
+    const alone = stepless({ state: 'stepless', path: seen, keys: [] }, rule, [seen]);
+    assert.deepEqual([alone.code, proposed(alone)], ['drill-stepless', []]);
+  });
+});
+
+describe('a file of a smoke that loads, and that the seal would refuse', () => {
+  const saved = (t: TestContext, object: Op): { dir: string; out: string[] } => {
+    const dir = mkdtempSync(join(tmpdir(), 'sealed-'));
+    t.after(() => rmSync(dir, { recursive: true, force: true }));
+    const built = [object, ')', 0x81, dict([text('lr'), int(1)]), BUILD];
+    writeFileSync(join(dir, 'model_1.pth'), torchFile(checkpointProgram([text('args'), built])));
+    return { dir, out: ['model_1.pth'] };
+  };
+  const rules = (over: Partial<ArtifactRule> = {}) => ({
+    artifacts: [artifact('*.csv', { role: 'metrics' }), artifact('model_*.pth', { role: 'model', ...over })],
+  });
+  const namespace = () => global('argparse', 'Namespace');
+
+  it('is told with the word by which its artifact is taken', async (t) => {
+    const [finding, ...more] = await refusedAtSeal(rules(), saved(t, namespace()), smokeWorld(t).verify);
+    assert.deepEqual(more, []);
+    assert.equal(finding?.code, 'artifact-degraded');
+    assert.match(
+      finding?.what ?? '',
+      /model_1\.pth is whole.*weights_only.*argparse\.Namespace.*`model_\*\.pth`/s,
+    );
+    assert.deepEqual(finding?.edits, [{ path: ['artifacts', 1, 'allow-degraded'], value: true }]);
+  });
+
+  it('is told without one where no word helps: an object of a class of its own', async (t) => {
+    const [finding] = await refusedAtSeal(rules(), saved(t, global('mine', 'Model')), smokeWorld(t).verify);
+    assert.deepEqual([finding?.code, finding?.edits], ['artifact-refused', []]);
+  });
+
+  for (const over of [{ allowDegraded: true }, { role: 'opaque' as const }])
+    it(`is not where the artifact says ${JSON.stringify(over)}`, async (t) => {
+      assert.deepEqual(await refusedAtSeal(rules(over), saved(t, namespace()), smokeWorld(t).verify), []);
+    });
 });

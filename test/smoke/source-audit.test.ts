@@ -6,6 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { auditDeterminism, determinismWarning } from '../../src/smoke/determinism-audit.ts';
 import { mainGuardWarning } from '../../src/smoke/main-guard.ts';
 import { pythonEntry, pythonSources } from '../../src/smoke/python-sources.ts';
+import { unreadCellsWarning } from '../../src/smoke/unread-cells.ts';
 
 function checkout(t: TestContext, files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'audit-'));
@@ -112,4 +113,32 @@ describe('entry point of a command', () => {
     writeFileSync(join(folder, 'outside.py'), 'torch.manual_seed(1)');
     assert.deepEqual(pythonSources(join(folder, 'inner'), 'python ../outside.py'), []);
   });
+});
+
+describe('variables by which cells differ', () => {
+  const cells = [
+    { name: 'a', vars: { LEARNING_RATE: '0.1', SEED: '1' } },
+    { name: 'b', vars: { LEARNING_RATE: '0.2', SEED: '1' } },
+  ];
+  const warned = (t: TestContext, code: string, run = 'python3 train.py') =>
+    unreadCellsWarning({ cells, vars: {}, run }, pythonSources(checkout(t, { 'train.py': code }), run));
+
+  it('are told where neither the command nor the script names them', (t) => {
+    const warning = warned(t, 'import os\nlr = float(os.environ.get("LR", 1))\n');
+    assert.match(
+      warning?.what ?? '',
+      /differ in LEARNING_RATE, .*train\.py.* All 2 cells would be the same run/s,
+    );
+    assert.match(warning?.next ?? '', /`--learning-rate "\$LEARNING_RATE"`/);
+  });
+
+  for (const { where, code, run } of [
+    { where: 'in the script', code: 'import os\nlr = float(os.environ["LEARNING_RATE"])\n' },
+    { where: 'in the command', code: 'pass\n', run: 'python3 train.py --lr $LEARNING_RATE' },
+    { where: 'by a class of settings', code: 'class S(BaseSettings): learning_rate: float\n' },
+    { where: 'by whoever takes the whole environment', code: 'import os\ncfg = dict(os.environ)\n' },
+  ])
+    it(`are not, where they are read ${where}`, (t) => {
+      assert.equal(warned(t, code, run), undefined);
+    });
 });
