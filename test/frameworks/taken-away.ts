@@ -23,11 +23,25 @@ export interface Life {
   said: string;
 }
 
+/** What a person does before `run`, with the login name of the boxes and all that the environment must say. */
+export type SetUp = (boxes: { user: string; env: Record<string, string> }) => Promise<void>;
+
+/** `init`, and the box is filled in. */
+const byInit =
+  (place: Place): SetUp =>
+  async ({ user }) => {
+    const init = await initFor(place, [
+      [['resources'], { gpu: { name: 'A10' } }],
+      [['candidates'], [{ platform: 'lambda', user }]],
+    ]);
+    if (init.exitCode !== 0) throw new Error(init.output);
+  };
+
 /**
- * `init`, then `run` from the smoke to the close, on a real sshd box behind a twin of a platform. The box is wiped as soon as a
+ * What is set up, then `run` from the smoke to the close, on a real sshd box behind a twin of a platform. The box is wiped as soon as a
  * checkpoint beyond step 0 is kept; the next one is another.
  */
-export async function lifeWithALoss(t: TestContext, place: Place): Promise<Life> {
+export async function lifeWithALoss(t: TestContext, place: Place, setUp = byInit(place)): Promise<Life> {
   const clock = new SkippingClock();
   const boxes = await boxPool(2, (home) => {
     giveFrameworks(join(home, 'bin'));
@@ -36,17 +50,13 @@ export async function lifeWithALoss(t: TestContext, place: Place): Promise<Life>
   t.after(() => boxes.down());
   const lambda = await startLambdaTwin({ clock, boxes });
   t.after(() => lambda.close());
-  const init = await initFor(place, [
-    [['resources'], { gpu: { name: 'A10' } }],
-    [['candidates'], [{ platform: 'lambda', user: boxes.user }]],
-  ]);
-  if (init.exitCode !== 0) throw new Error(init.output);
   const env = {
     ...place.env,
     LAMBDA_API_KEY: LAMBDA_KEY,
     GPU_LEASE_API_LAMBDA: lambda.server.url,
     GPU_LEASE_SECRET: SECRET,
   };
+  await setUp({ user: boxes.user, env });
   const face = new ScriptedFace();
   let taken = false;
   const settings = { ...settingsOf({ given: {} }, env, place.repository), clock };
