@@ -1,7 +1,15 @@
 import type { PythonText } from '../python/text.ts';
 import type { Repository } from '../repository.ts';
-import type { Code } from './code.ts';
+import type { Entry } from './entry.ts';
+import type { Flags } from './flags.ts';
 import { outputFlag } from './option-names.ts';
+
+interface Script {
+  entry?: Entry;
+  files: readonly PythonText[];
+  flags: Flags;
+  repository: Repository;
+}
 
 /** One that only asks whether the variable is set writes nowhere else for it. */
 export const READS_OUR_DIRECTORY = /GPU_LEASE_OUT(?!['"]\s+(?:not\s+)?in\b)/;
@@ -11,8 +19,7 @@ export const READS_OUR_DIRECTORY = /GPU_LEASE_OUT(?!['"]\s+(?:not\s+)?in\b)/;
  * has no option that says where it writes, does not ask us, and names nothing of its repository by a path that would then lead
  * nowhere. What it imports is found: Python looks beside the script.
  */
-export function isStartedInOutput(code: Omit<Code, 'isStartedInOutput'>): boolean {
-  const { entry, files, flags, repository } = code;
+export function isStartedInOutput({ entry, files, flags, repository }: Script): boolean {
   if (!entry || !/^[\w./-]+\.py$/.test(entry.path) || entry.installed !== undefined) return false;
   if (flags.style === 'override' || outputFlag(flags.all) !== undefined) return false;
   if (files.some(({ code: text }) => READS_OUR_DIRECTORY.test(text) || ASKS_WHERE.test(text))) return false;

@@ -90,7 +90,7 @@ def get_args_parser(add_help=True):
     parser = argparse.ArgumentParser(description="Classification Training", add_help=add_help)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", type=str, help="device (cuda or cpu)")
     parser.add_argument("-b", "--batch-size", default=16, type=int, help="images per gpu")
-    parser.add_argument("--epochs", default=30, type=int, metavar="N", help="number of total epochs to run")
+    parser.add_argument("--epochs", default=90, type=int, metavar="N", help="number of total epochs to run")
     parser.add_argument("--lr", default=0.01, type=float, help="initial learning rate")
     parser.add_argument("--momentum", default=0.9, type=float, metavar="M", help="momentum")
     parser.add_argument("--wd", "--weight-decay", default=1e-4, type=float, metavar="W", dest="weight_decay")
