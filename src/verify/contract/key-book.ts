@@ -6,8 +6,9 @@ import type { KeySummary } from './verdict.ts';
 const PARTS: Record<string, RegExp> = {
   model:
     /^(model|net|network|module|state_dict|params|weights|generator|student|(model|net|module)_?(state|state_dict|weights|params))([./]|$)/,
-  // Keras 2 keeps the slots of its optimizer beside each variable.
-  optimizer: /^(optim|opt|optimizers?)(_?states?|_state_dict|_dict|_weights)?([./]|$)|\/\.OPTIMIZER_SLOT\//,
+  // Keras 2 keeps the slots of its optimizer beside each variable. An option called `optim` names one and is none.
+  optimizer:
+    /^(optim|opt)[./]|^(optim|opt|optimizers?)(_?states?|_state_dict|_dict|_weights)([./]|$)|^optimizers?([./]|$)|\/\.OPTIMIZER_SLOT\//,
   scheduler: /^(lr_?)?sched(uler)?s?(_?states?|_state_dict)?([./]|$)/,
   step: /^(global_?|current_?|total_?|train_?)?(step|steps|iter|iteration|iterations|num_steps|num_updates)$/,
   epoch: /^(current_?|last_?)?epochs?$/,

@@ -24,6 +24,8 @@ export interface FoundSet {
   parts: readonly string[];
   /** Files that were verified alone and whose results the set holds against each other. */
   members: readonly string[];
+  /** Folders in which the same save goes on, as sharding back ends leave them: whatever sets are there belong to this one. */
+  within?: readonly string[];
   /** Throws `Broken` or `Unsettled` like a format. */
   examine(subject: SetSubject): Promise<SetProof>;
 }

@@ -79,9 +79,11 @@ async function verifyWith(work: TreeWork): Promise<TreeVerdict> {
   const files = tree.files.flatMap(({ path }) => {
     const verdict = wanted.has(path) ? verdicts.get(path) : undefined;
     if (verdict === undefined) return [];
-    return [shown(withFaults(verdict, faults.get(path) ?? [], taskFor(path, options)), options)];
+    const { allowDegraded } = taskFor(path, options);
+    return [shown(withFaults(verdict, faults.files.get(path) ?? [], allowDegraded), options)];
   });
-  return { files, sets: sets.map(({ verdict }) => shown(verdict, options)) };
+  const ofSets = sets.map((each) => withFaults(each.verdict, faults.sets.get(each) ?? [], true));
+  return { files, sets: ofSets.map((verdict) => shown(verdict, options)) };
 }
 
 /** Holds the set against its files, and its files to what the set gave: `verdicts` is brought up to that. */
@@ -129,7 +131,7 @@ function shown({ table, lacks: _lacks, ...rest }: FileVerdict, options: TreeOpti
   return options.table === true && table !== undefined ? { ...rest, table } : rest;
 }
 
-function withFaults(alone: FileVerdict, faults: readonly Reason[], task: FileTask): FileVerdict {
+function withFaults(alone: FileVerdict, faults: readonly Reason[], allowDegraded: boolean): FileVerdict {
   if (faults.length === 0) return alone;
   const severities = new Set(faults.map(({ severity }) => severity));
   const worst: Verdict = severities.has('fail')
@@ -139,7 +141,7 @@ function withFaults(alone: FileVerdict, faults: readonly Reason[], task: FileTas
       : 'pass';
   const verdict = WORSE.indexOf(worst) > WORSE.indexOf(alone.verdict) ? worst : alone.verdict;
   const level = severities.has('fail') && alone.level > 'L2' ? 'L2' : alone.level;
-  const counts = countsAs(verdict, task.allowDegraded);
+  const counts = countsAs(verdict, allowDegraded);
   return { ...alone, verdict, level, counts, reasons: [...faults, ...alone.reasons] };
 }
 

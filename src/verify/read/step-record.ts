@@ -1,4 +1,5 @@
 import type { Expectation, Matter } from '../contract/format.ts';
+import type { Facts } from '../contract/verdict.ts';
 
 /** In the order in which we believe them when a file carries several. */
 const STEP_NAMES = ['global_step', 'step', 'iteration', 'iter', 'num_updates', 'current_step', 'steps'];
@@ -18,13 +19,18 @@ export class StepRecord {
 
   /** Whether this name would count, so that a format knows which tiny tensors to read. */
   wants(name: string): boolean {
+    return this.#counts(name);
+  }
+
+  #counts(name: string): boolean {
     return (
       name === this.#subject.expectation.stepKey || STEP_NAMES.includes(name) || EPOCH_NAMES.includes(name)
     );
   }
 
   offer(name: string, value: number): void {
-    if (!this.wants(name)) return;
+    // Ultralytics writes -1 into a file that is not for going on from.
+    if (!this.#counts(name) || (value === -1 && EPOCH_NAMES.includes(name))) return;
     const { findings } = this.#subject;
     if (!Number.isFinite(value) || value < 0) {
       findings.fail('L3', 'step-not-a-count', `${name} is not a count`, { found: String(value) });
@@ -42,12 +48,15 @@ export class StepRecord {
 
   /** Call once, when everything has been offered. */
   settle(): void {
-    const { expectation, facts } = this.#subject;
+    const { expectation, facts, findings, roleFrom } = this.#subject;
     const step = this.#first(expectation.stepKey === undefined ? STEP_NAMES : [expectation.stepKey]);
     const epoch = this.#first(EPOCH_NAMES);
     if (step !== undefined) facts.step = step;
     if (epoch !== undefined) facts.epoch = epoch;
-    holdAgainst(this.#subject, expectation);
+    // Of a set any file may say it: that is judged when all of them are known.
+    if (roleFrom === 'set') return;
+    for (const { code, what, ...where } of stepFaults(facts, expectation))
+      findings.fail('L3', code, what, where);
   }
 
   #first(names: readonly string[]): number | undefined {
@@ -56,31 +65,42 @@ export class StepRecord {
   }
 }
 
-/** The file's own step and epoch against what the run's record demands. */
-function holdAgainst({ findings, facts }: Matter, { step, minStep, epoch, stepKey }: Expectation): void {
-  const demanded = step !== undefined || minStep !== undefined;
-  if (demanded && facts.step === undefined) {
-    const where = stepKey === undefined ? 'no step under any usual name' : `no step at "${stepKey}"`;
-    findings.fail('L3', 'step-missing', where, {
-      expected: step === undefined ? `>= ${minStep}` : String(step),
-    });
+/** What is wrong with a step. */
+export interface StepFault {
+  code: string;
+  what: string;
+  expected: string;
+  found?: string;
+}
+
+/** The step and epoch that a file, or what belongs together, says of itself against what the run's record demands. */
+export function stepFaults(
+  facts: Pick<Facts, 'step' | 'epoch'>,
+  { step, minStep, epoch, stepKey }: Expectation,
+): StepFault[] {
+  const faults: StepFault[] = [];
+  const found = String(facts.step);
+  const expected = step === undefined ? `>= ${minStep}` : String(step);
+  if (facts.step === undefined && (step !== undefined || minStep !== undefined)) {
+    const what = stepKey === undefined ? 'no step under any usual name' : `no step at "${stepKey}"`;
+    faults.push({ code: 'step-missing', what, expected });
   }
   if (facts.step !== undefined && step !== undefined && facts.step !== step) {
-    findings.fail('L3', 'step-unexpected', 'is of another step than the run recorded', {
-      expected: String(step),
-      found: String(facts.step),
-    });
+    const what = 'is of another step than the run recorded';
+    faults.push({ code: 'step-unexpected', what, expected: String(step), found });
   }
   if (facts.step !== undefined && minStep !== undefined && facts.step < minStep) {
-    findings.fail('L3', 'step-behind', 'is older than what was verified before', {
-      expected: `>= ${minStep}`,
-      found: String(facts.step),
-    });
+    const what = 'is older than what was verified before';
+    faults.push({ code: 'step-behind', what, expected: `>= ${minStep}`, found });
   }
   if (epoch !== undefined && facts.epoch !== epoch) {
-    findings.fail('L3', 'epoch-unexpected', 'is of another epoch than the run recorded', {
+    const what = 'is of another epoch than the run recorded';
+    faults.push({
+      code: 'epoch-unexpected',
+      what,
       expected: String(epoch),
-      found: facts.epoch === undefined ? 'none' : String(facts.epoch),
+      found: String(facts.epoch ?? 'none'),
     });
   }
+  return faults;
 }

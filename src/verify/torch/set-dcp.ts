@@ -47,7 +47,7 @@ class DcpFolder {
   readonly #names: readonly string[];
   readonly #at: (name: string) => string;
   readonly #imports: PickleImports;
-  readonly #steps: StepRecord;
+  readonly #steps: InnerSteps;
 
   constructor(subject: SetSubject, names: readonly string[], at: (name: string) => string) {
     this.#subject = subject;
@@ -55,7 +55,7 @@ class DcpFolder {
     this.#at = at;
     // What is asked for in `.metadata` and in the items is one list.
     this.#imports = new PickleImports(subject);
-    this.#steps = new StepRecord(subject);
+    this.#steps = new InnerSteps(subject);
   }
 
   async examine(): Promise<SetProof> {
@@ -122,9 +122,17 @@ class DcpFolder {
 
   /** Where one name leads all others, as `app` of a state in a wrapper does, the parts of a checkpoint stand below it. */
   #enterNames({ tensors, objects }: DcpMetadata): void {
+    const { keys } = this.#subject;
     const names = [...tensors.keys(), ...objects];
     const isWrapped = new Set(names.map((name) => leading(name, 1))).size === 1;
-    for (const name of names) this.#subject.keys.addValue(name, leading(name, isWrapped ? 2 : 1));
+    this.#steps.isWrapped = isWrapped;
+    for (const name of names) {
+      const top = leading(name, isWrapped ? 2 : 1);
+      const inside = isWrapped ? withoutFirst(name) : name;
+      for (const each of new Set([name, inside]))
+        if (tensors.has(name)) keys.addTensor(each, top);
+        else keys.addValue(each, top);
+    }
   }
 
   #itemsByFile({ items }: DcpMetadata): Map<string, DcpItem[]> {
@@ -203,6 +211,25 @@ class DcpFolder {
     await part.pass(isTiled ? regions() : []);
   }
 }
+
+/** A step is one below the name that leads all others, too. */
+class InnerSteps extends StepRecord {
+  isWrapped = false;
+
+  override wants(name: string): boolean {
+    return super.wants(this.#inner(name));
+  }
+
+  override offer(name: string, value: number): void {
+    super.offer(this.#inner(name), value);
+  }
+
+  #inner(name: string): string {
+    return this.isWrapped ? withoutFirst(name) : name;
+  }
+}
+
+const withoutFirst = (name: string): string => name.slice(name.indexOf('.') + 1);
 
 const leading = (name: string, parts: number): string => name.split('.').slice(0, parts).join('.');
 

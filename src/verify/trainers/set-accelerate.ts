@@ -1,7 +1,8 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { byFolder, nameIn, prefixOf, type Tree } from '../contract/tree.ts';
 import { mayHoldNothingUnfinished } from '../read/unfinished-names.ts';
-import { greatest, mustBeForEveryRank, mustBeWhole } from './set-members.ts';
+import { enterParts, greatest, mustBeForEveryRank, mustBeWhole, type PartName } from './set-members.ts';
+import { torchValues } from './torch-values.ts';
 
 const RANDOM = /^random_states_([0-9]+)\.pkl$/;
 /** What several of are numbered; the first has no number. */
@@ -34,14 +35,15 @@ export const accelerateState: SetKind = {
         root: folder,
         parts: [],
         members,
-        examine: async (subject) => examine(subject, folder, members),
+        within: [folder],
+        examine: (subject) => examine(subject, folder, members),
       });
     }
     return sets;
   },
 };
 
-function examine(subject: SetSubject, folder: string, members: readonly string[]) {
+async function examine(subject: SetSubject, folder: string, members: readonly string[]) {
   const { findings, tree } = subject;
   const names = members.map(nameIn);
   mayHoldNothingUnfinished(subject, folder);
@@ -54,7 +56,29 @@ function examine(subject: SetSubject, folder: string, members: readonly string[]
     findings.fail('L2', 'weights-missing', 'has no weights', { expected: 'model.safetensors or its like' });
   judgeSeries(subject, names);
   judgeRanks(subject, members);
+  await countSteps(subject, members);
+  enterParts(subject, members, partIn);
   return { reaches: 'L3' as const, checksummed: true };
+}
+
+const OPTIMIZER_STEP = /^state\.[^.]+\.step$/;
+
+/** Where nothing was counted by `accumulate()`, the steps that the optimizer has made are the steps of the save. */
+async function countSteps(subject: SetSubject, members: readonly string[]): Promise<void> {
+  const { facts } = subject;
+  const optimizer = members.find((path) => nameIn(path) === 'optimizer.bin');
+  if (facts.step !== undefined || optimizer === undefined) return;
+  const steps = [...(await torchValues(subject, optimizer, OPTIMIZER_STEP)).values()];
+  const most = greatest(steps.filter((step) => typeof step === 'number'));
+  if (most >= 0) facts.step = most;
+}
+
+function partIn(name: string): PartName[] {
+  const [, series] = SERIES.exec(name) ?? [];
+  if (series === 'model' || /^model-[0-9]+-of-[0-9]+\./.test(name)) return ['model'];
+  if (series === 'optimizer' || series === 'scheduler') return [series];
+  if (RANDOM.test(name)) return ['rng', 'step'];
+  return name === 'scaler.pt' ? ['scaler'] : [];
 }
 
 function judgeSeries(subject: SetSubject, names: readonly string[]): void {

@@ -2,7 +2,7 @@ import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { byFolder, folderOf, inFolder, nameIn, type Tree } from '../contract/tree.ts';
 import { readPointer } from '../read/pointer-file.ts';
 import { mayHoldNothingUnfinished } from '../read/unfinished-names.ts';
-import { greatest, mustBeForEveryRank, mustBeWhole } from './set-members.ts';
+import { enterParts, greatest, mustBeForEveryRank, mustBeWhole, type PartName } from './set-members.ts';
 import { type TorchValue, torchValues } from './torch-values.ts';
 
 const STATES = /_(model|optim)_states\.pt$/;
@@ -81,8 +81,14 @@ async function examine(subject: SetSubject, folder: string, members: readonly st
   judgeRanks(subject, members.map(nameIn), values);
   judgeExperts(subject, members.map(nameIn));
   await judgeOptimizers(subject, members);
+  enterParts(subject, members, partIn);
   // The pointer's bytes are the name of a folder that must be there: there is none to change unseen.
   return { reaches: 'L3' as const, checksummed: true };
+}
+
+function partIn(name: string): PartName[] {
+  if (/_optim_states\.pt$/.test(name)) return ['optimizer'];
+  return /_model_states\.pt$/.test(name) ? ['model', 'step'] : [];
 }
 
 /** @param folder of the tag that is looked at; `''` when there is none at all */

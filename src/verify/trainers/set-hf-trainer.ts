@@ -1,7 +1,7 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { byFolder, nameIn, prefixOf, type Tree } from '../contract/tree.ts';
 import { mayHoldNothingUnfinished } from '../read/unfinished-names.ts';
-import { greatest, mustBeForEveryRank, mustBeWhole } from './set-members.ts';
+import { enterParts, greatest, mustBeForEveryRank, mustBeWhole, type PartName } from './set-members.ts';
 import { type TorchValue, torchValues } from './torch-values.ts';
 import { readTrainerState } from './trainer-state.ts';
 
@@ -38,11 +38,37 @@ export const hfTrainer: SetKind = {
         root: folder,
         parts: [],
         members,
+        within: elsewhereIn(tree, folder),
         examine: (subject) => examine(subject, folder, members),
       });
     }
     return sets;
   },
+};
+
+/** The folders of sharding back ends below a checkpoint. */
+function elsewhereIn({ files }: Tree, folder: string): string[] {
+  const below = prefixOf(folder);
+  const names = files.flatMap(({ path }) => {
+    const rest = path.startsWith(below) ? path.slice(below.length) : '';
+    return WEIGHTS_ELSEWHERE.test(rest) || OPTIMIZER_ELSEWHERE.test(rest)
+      ? [rest.slice(0, rest.indexOf('/'))]
+      : [];
+  });
+  return [...new Set(names)].map((name) => below + name);
+}
+
+function partIn(name: string): PartName[] {
+  if (WEIGHTS.test(name)) return ['model'];
+  if (/^rng_state/.test(name)) return ['rng'];
+  return PARTS[name.replace(/\.[a-z]+$/, '')] ?? [];
+}
+
+const PARTS: Readonly<Record<string, PartName[]>> = {
+  optimizer: ['optimizer'],
+  scheduler: ['scheduler'],
+  scaler: ['scaler'],
+  trainer_state: ['step', 'epoch'],
 };
 
 function isCheckpoint(folder: string, names: readonly string[]): boolean {
@@ -68,6 +94,8 @@ async function examine(subject: SetSubject, folder: string, members: readonly st
   await judgeState(subject, folder, below, names);
   judgeResume(subject, names, deeper, values);
   await judgeOptimizer(subject, `${below}optimizer.pt`);
+  judgeAdapter(subject, members);
+  enterParts(subject, members, partIn);
   return { reaches: 'L3' as const, checksummed: true };
 }
 
@@ -167,6 +195,15 @@ function judgeRanks(
     });
   else if (single && processes !== undefined && processes > 1)
     findings.fail('L2', 'rank-missing', `holds the random state of one of ${processes} processes`);
+}
+
+/** Alone an adapter of zeros may be one that was only made; not beside a state that has made steps. */
+function judgeAdapter({ findings, facts, verdictOf }: SetSubject, members: readonly string[]): void {
+  for (const file of members) {
+    const untrained = verdictOf(file)?.reasons.find(({ code }) => code === 'never-trained');
+    if (untrained?.severity !== 'degraded' || (facts.step ?? 0) === 0) continue;
+    findings.fail('L3', 'never-trained', untrained.what, { file, found: `${facts.step} steps` });
+  }
 }
 
 /** Steps can be skipped (a loss that overflowed), never made in advance. */
