@@ -19,9 +19,9 @@ export const csv: Format = {
 
   async open(subject: Subject): Promise<Walk> {
     const table = new Table(subject);
-    const rows = new CsvRows(separatorOf(subject) ?? ',', subject.budgets.lineBytes, (cells, row, offset) =>
-      table.row(cells, row, offset),
-    );
+    const separator = separatorOf(subject) ?? ',';
+    const onRow = (cells: Cell[], row: number, offset: number) => table.row(cells, row, offset);
+    const rows = new CsvRows(separator, subject.budgets.lineBytes, onRow, !isUnquoted(subject, separator));
     const end = () => {
       rows.end();
       if (rows.endsWithNewline) return;
@@ -56,14 +56,34 @@ function separatorOf({ head, role, sizeBytes }: Probe): string | undefined {
   });
 }
 
+/** Nobody said that these are metrics. */
+const isData = ({ role, roleFrom }: Pick<Subject, 'role' | 'roleFrom'>): boolean =>
+  role !== 'metrics' || roleFrom === 'guessed';
+
+/** Corpora separated by tabs are written without quoting, and their texts hold quotes as any text does. */
+function isUnquoted(subject: Subject, separator: string): boolean {
+  if (separator !== '\t' || !isData(subject)) return false;
+  const { head, budgets, sizeBytes } = subject;
+  const rows = new CsvRows(separator, budgets.lineBytes, () => {});
+  try {
+    rows.feed(head.subarray(0, head.length === sizeBytes ? head.length : head.lastIndexOf(0x0a) + 1), 0);
+    rows.end();
+    return false;
+  } catch (error) {
+    return error instanceof Broken && /^csv-(quoting|cut)$/.test(error.code);
+  }
+}
+
 class Table {
   readonly #subject: Subject;
   readonly #metrics: MetricsWatch | undefined;
+  readonly #isData: boolean;
   #columns: string[] | undefined;
   #rows = 0;
 
   constructor(subject: Subject) {
     this.#subject = subject;
+    this.#isData = isData(subject);
     this.#metrics = subject.role === 'metrics' ? new MetricsWatch(subject) : undefined;
   }
 
@@ -82,13 +102,22 @@ class Table {
   #header(cells: Cell[]): string[] {
     // Tables that are padded to be read by people are read by programs, too.
     const names = cells.map((cell) => textOf(cell).trim());
+    // Tables of data may have none: a row of numbers names nothing.
+    if (this.#isData && names.every((name) => NUMBER.test(name) || name === '')) {
+      this.#subject.findings.note('L2', 'csv-headless', 'begins with numbers, not with names of columns');
+      this.#rows += 1;
+      return names.map((_name, i) => String(i + 1));
+    }
     if (new Set(names).size < names.length) {
       throw new Broken('L2', 'csv-header', 'has one column name twice', {
         offset: 0,
         found: names.join(',').slice(0, 120),
       });
     }
-    for (const name of names) this.#subject.keys.addValue(name, name);
+    for (const name of names) {
+      this.#subject.keys.addValue(name, name);
+      this.#metrics?.header(name);
+    }
     return names;
   }
 

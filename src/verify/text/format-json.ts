@@ -1,4 +1,3 @@
-import type { Role } from '../../evidence-level.ts';
 import { overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { type JsonEvents, type JsonPath, type JsonScalar, JsonScanner } from '../read/json-scanner.ts';
@@ -14,10 +13,10 @@ const SECTION = /^\[[^[\]{}",\r\n]*\][ \t]*[\r\n]\s*([#;[]|[\w.-]+[ \t]*[=:])/;
 /** `[2024-05-01 10:00:00,123] step 1`, `[rank0]: step 1`: behind a list there is nothing. */
 const PREFIX = /^(\[[^[\]{}"\r\n]{1,200}\]):?[ \t]+\S/;
 
-/** Behind what is a list by itself there may be garbage, except in a log. */
-function isLogLine(start: string, role: Role): boolean {
+/** Behind what is a list by itself there may be garbage. */
+function isLogLine(start: string): boolean {
   const [, list] = PREFIX.exec(start) ?? [];
-  return list !== undefined && (role === 'log' || !isJson(list));
+  return list !== undefined && !isJson(list);
 }
 
 function isJson(text: string): boolean {
@@ -38,9 +37,10 @@ export const json: Format = {
 
   recognises({ head, role }: Probe): boolean {
     const first = head.findIndex((byte) => byte > 0x20);
-    if (first < 0 || (head[first] !== 0x7b && head[first] !== 0x5b)) return false;
+    // What is declared a log is text: it may begin with a dict, an object or a list, and go on with anything.
+    if (role === 'log' || first < 0 || (head[first] !== 0x7b && head[first] !== 0x5b)) return false;
     const start = Buffer.from(head.subarray(first, first + 1024)).toString('latin1');
-    return !SECTION.test(start) && !isLogLine(start, role) && !isTemplate(head.subarray(first));
+    return !SECTION.test(start) && !isLogLine(start) && !isTemplate(head.subarray(first));
   },
 
   async open(subject: Subject): Promise<Walk> {

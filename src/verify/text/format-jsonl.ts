@@ -34,7 +34,8 @@ export const jsonl: Format = {
 function firstLineStandsAlone({ head, sizeBytes, role }: Probe): boolean {
   const lineEnd = head.indexOf(NEWLINE);
   const line = lineEnd < 0 ? head : head.subarray(0, lineEnd);
-  if (line[0] !== 0x7b && line[0] !== 0x5b) return false;
+  // What is declared a log is text, whatever its lines look like.
+  if (role === 'log' || (line[0] !== 0x7b && line[0] !== 0x5b)) return false;
   const scanner = new JsonScanner({ scalar: () => {} }, { depth: 64, constantBytes: 65_536, keys: 65_536 });
   try {
     scanner.feed(line, 0);

@@ -10,6 +10,8 @@ const FIRST_LINE =
   /^(---( *| +#.*)|[A-Za-z_][\w./-]*:( .*)?|"[^"]+":( .*)?|'[^']+':( .*)?|- .+|!!?[\w/:.-]+|\{[A-Za-z_][\w./-]*: .*)$/;
 /** Types that loaders which are not told to be safe make by running code. */
 const RUNS_CODE = /^!!?(python|js|ruby|java|perl|php)\b/;
+/** Tuples and the like, as Lightning writes them into `hparams.yaml`: made by every loader of Python but the safe one. */
+const PLAIN_PYTHON = /^!!?python\/(tuple|list|dict|str|unicode|bytes|int|long|float|complex|bool|none)$/;
 
 /** A config as people and PyYAML write it: `config.yaml`, `hparams.yaml`, the arguments of a trainer. */
 export const yaml: Format = {
@@ -66,13 +68,18 @@ function settle({ findings, facts }: Subject, document: Document, all: ReadonlyS
   delete facts.rows;
   document.settle();
   const tags = [...all].sort();
-  const unsafe = tags.filter((tag) => RUNS_CODE.test(tag));
+  const plain = tags.filter((tag) => PLAIN_PYTHON.test(tag));
+  const unsafe = tags.filter((tag) => RUNS_CODE.test(tag) && !plain.includes(tag));
+  if (plain.length > 0) {
+    const what = 'has tags of plain data that only loaders of Python know';
+    findings.note('L2', 'python-tags', what, { found: plain.slice(0, 8).join(', ') });
+  }
   if (unsafe.length > 0) {
     const what = 'has tags that make a loader run code unless it is told to be safe';
     findings.degraded('L2', 'unsafe-tags', what, { found: unsafe.slice(0, 8).join(', ') });
   }
-  if (tags.length > unsafe.length) {
-    const others = tags.filter((tag) => !unsafe.includes(tag)).slice(0, 8);
+  const others = tags.filter((tag) => !unsafe.includes(tag) && !plain.includes(tag)).slice(0, 8);
+  if (others.length > 0) {
     findings.degraded('L2', 'other-tags', 'has tags that not every loader knows', {
       found: others.join(', '),
     });

@@ -1,4 +1,4 @@
-import { overBudget } from '../contract/findings.ts';
+import { Findings, overBudget } from '../contract/findings.ts';
 import type { Expectation, Subject } from '../contract/format.ts';
 
 /** A cell or member of one row of metrics. `text` only for strings. */
@@ -17,6 +17,9 @@ const STEP_NAMES = /^(global_?|train_?|trainer\/global_)?(step|steps|iter|iterat
 const NO_METRIC =
   /(^|[._/])(_?(global_?)?step|steps|iter|iteration|epoch|_?time(stamp)?|_?runtime|wall_?time|seconds|elapsed|lr|learning_rate|seed|rank)([._/]|$)/i;
 const LOSS = /(^|[._/])loss$/i;
+/** Columns that tables of metrics have, and tables of data have not. */
+const TELLING =
+  /(^|[._/ ])((global_?|train_?)?(step|steps|iter|iteration)|epochs?|\w*loss|lr|learning_rate|acc|accuracy|ppl|perplexity|grad_norm)$/i;
 /** So few equal points prove nothing. */
 const CONSTANT_FROM_ROWS = 11;
 const MOST_COLUMNS = 10_000;
@@ -25,6 +28,9 @@ const MOST_COLUMNS = 10_000;
 export class MetricsWatch {
   readonly #subject: Subject;
   readonly #expectation: Expectation;
+  /** Of what was only taken for metrics by its name nothing is said before that is settled. */
+  readonly #findings: Findings;
+  #isTelling = false;
   readonly #columns = new Map<string, Column>();
   #rows = 0;
   #restarts = 0;
@@ -36,6 +42,12 @@ export class MetricsWatch {
   constructor(subject: Subject) {
     this.#subject = subject;
     this.#expectation = subject.expectation;
+    this.#findings = subject.roleFrom === 'guessed' ? new Findings() : subject.findings;
+  }
+
+  /** A column of this name is there, whether or not a row has a value in it. */
+  header(name: string): void {
+    this.#isTelling ||= TELLING.test(name);
   }
 
   value(name: string, value: MetricValue, offset: number): void {
@@ -60,7 +72,8 @@ export class MetricsWatch {
   }
 
   settle(): void {
-    const { findings, facts } = this.#subject;
+    const { facts } = this.#subject;
+    const findings = this.#findings;
     facts.rows = this.#rows;
     if (this.#lastStep !== undefined) facts.step = this.#lastStep;
     this.#judgeRows();
@@ -71,12 +84,26 @@ export class MetricsWatch {
       findings.fail('L2', 'metric-missing', `no row carries "${lossKey}" as a number`);
     }
     if (best !== undefined) this.#judgeBest(best);
+    if (this.#findings !== this.#subject.findings) this.#settleGuess();
+  }
+
+  /** Prompts and answers, predictions, labels: rows of data are read for being whole and no more. */
+  #settleGuess(): void {
+    const { findings } = this.#subject;
+    if (this.#isTelling) findings.absorb(this.#findings.reasons, (reason) => reason);
+    else
+      findings.note(
+        'L2',
+        'no-metrics',
+        'has no column of steps, epochs or losses: it was read as a table of data',
+      );
   }
 
   #column(name: string): Column {
     const known = this.#columns.get(name);
     if (known !== undefined) return known;
     if (this.#columns.size >= MOST_COLUMNS) throw overBudget('columns', MOST_COLUMNS, this.#columns.size + 1);
+    this.header(name);
     const column = { rows: 0, first: 0, constant: true, allZero: true };
     this.#columns.set(name, column);
     return column;
@@ -103,12 +130,12 @@ export class MetricsWatch {
     if (text !== undefined && NOT_A_NUMBER.test(text)) this.#notFinite(name, found, offset);
     else if (mustBeNumber) {
       const where = { offset, expected: 'a finite number', found };
-      this.#subject.findings.fail('L2', 'metric-not-a-number', `"${name}" is not a number`, where);
+      this.#findings.fail('L2', 'metric-not-a-number', `"${name}" is not a number`, where);
     }
   }
 
   #notFinite(name: string, found: string, offset: number): void {
-    this.#subject.findings.fail('L2', 'metric-not-finite', `"${name}" is not a finite number`, {
+    this.#findings.fail('L2', 'metric-not-finite', `"${name}" is not a finite number`, {
       offset,
       expected: 'a finite number',
       found,
@@ -121,7 +148,7 @@ export class MetricsWatch {
     if (before === undefined || step >= before) return;
     this.#restarts += 1;
     if (this.#restarts <= (this.#expectation.restarts ?? 0)) return;
-    this.#subject.findings.fail('L2', 'step-falls-back', `the step falls back in row ${line}`, {
+    this.#findings.fail('L2', 'step-falls-back', `the step falls back in row ${line}`, {
       offset,
       expected: `>= ${before}`,
       found: String(step),
@@ -135,7 +162,7 @@ export class MetricsWatch {
   }
 
   #judgeRows(): void {
-    const { findings } = this.#subject;
+    const findings = this.#findings;
     const { rows, minRows } = this.#expectation;
     if (this.#rows === 0)
       findings.fail('L2', 'no-rows', 'holds no row of metrics', { expected: 'at least 1' });
@@ -154,7 +181,7 @@ export class MetricsWatch {
   }
 
   #judgeSteps(): void {
-    const { findings } = this.#subject;
+    const findings = this.#findings;
     const { step, minStep, stepKey } = this.#expectation;
     const last = this.#lastStep;
     const wanted = step ?? minStep ?? (stepKey === undefined ? undefined : 0);
@@ -175,7 +202,7 @@ export class MetricsWatch {
   }
 
   #judgeColumns(): void {
-    const { findings } = this.#subject;
+    const findings = this.#findings;
     const metrics = [...this.#columns].filter(
       ([name, { rows }]) => rows > 0 && !NO_METRIC.test(name) && !this.#isStep(name),
     );
@@ -200,7 +227,8 @@ export class MetricsWatch {
   }
 
   #judgeBest({ key, direction, value }: NonNullable<Expectation['best']>): void {
-    const { findings, facts } = this.#subject;
+    const { facts } = this.#subject;
+    const findings = this.#findings;
     if (this.#best === undefined) {
       findings.fail('L2', 'metric-missing', `no row carries "${key}", by which the best is chosen`);
       return;
