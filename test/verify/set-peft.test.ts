@@ -147,16 +147,18 @@ describe('an adapter of PEFT', () => {
     assert.deepEqual(await codes(adapter({}, named)), ['adapter-name-in-key']);
   });
 
-  it('was trained: all of lora_B zero is how it starts', async () => {
+  it('is doubtful while all of lora_B is zero, which is how it starts, and fails where it is said to have made steps', async () => {
     const zero = {
       ...pair(Q),
       [`${Q}.lora_B.weight`]: { shape: [4, 2], data: new Array<number>(8).fill(0) },
     };
-    const { verdict, codes: found, set } = await look(adapter({}, zero));
-    assert.deepEqual(
-      [verdict, found, set?.reasons[0]?.found],
-      ['fail', ['member-not-whole'], 'never-trained'],
-    );
+    const weightsOf = async (over: object) => {
+      const { files } = await verifyFiles(adapter({}, zero), { role: 'adapter', ...over });
+      const file = files.find(({ label }) => label.endsWith('adapter_model.safetensors'));
+      return file?.reasons.find(({ code }) => code === 'never-trained')?.severity;
+    };
+    assert.equal(await weightsOf({}), 'degraded');
+    assert.equal(await weightsOf({ expectation: { minStep: 1 } }), 'fail');
   });
 
   it('may be of another kind, whose tensors then are there', async () => {

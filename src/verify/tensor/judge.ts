@@ -2,6 +2,7 @@ import { matchesWildcard } from '../../wildcard.ts';
 import type { Matter } from '../contract/format.ts';
 import { partOf } from '../contract/key-book.ts';
 import { holdsTensors, type TensorSummary } from '../contract/verdict.ts';
+import { isOfAdapter, LAST_LAYER, mayBeInfinite, mayBeZero } from './deliberate.ts';
 import type { Dtype } from './dtype.ts';
 import { INDEXES_KEPT, RUN_BYTES, type ScanResult } from './element-scan.ts';
 
@@ -31,11 +32,10 @@ export interface ScannedTensor {
 
 /** Best scores that callbacks of Lightning keep; infinite until there is one. */
 const SCORE = /^callbacks\./;
-/** Buffers that hold minus infinity on purpose. */
-const MASK = /(^|[._])(attn_mask|attention_mask|causal_mask|masked_bias|mask)$/;
 const NEVER_NEGATIVE = /(^|[._])((max_)?exp_avg_sq(_row|_col)?|running_var)$/;
-const LORA_A = /(^|[._])lora_(embedding_)?A([._]|$)/;
-const LORA_B = /(^|[._])lora_(embedding_)?B([._]|$)/;
+/** Of an embedding it is the other factor that begins at zero. */
+const LORA_A = /(^|[._])(lora_A|lora_embedding_B)([._]|$)/;
+const LORA_B = /(^|[._])(lora_B|lora_embedding_A)([._]|$)/;
 
 /** Asked of every tensor: most names need no look at the whole of them. */
 const LAST_LETTERS = /[qwlr]$/;
@@ -52,11 +52,15 @@ export class TensorJudge {
   #elements = 0;
   #nonFinite = 0;
   #parameters = 0;
-  readonly #dense = new Map<string, { tensors: number; zero: number }>();
+  readonly #dense = new Map<string, { tensors: number; zero: number; adapters: number }>();
   #loraB = { tensors: 0, zero: 0 };
+
+  /** Nobody said that these are weights: rows of data may be missing, and a mask may be all zero. */
+  readonly #isData: boolean;
 
   constructor(subject: Matter) {
     this.#subject = subject;
+    this.#isData = subject.role === 'dataset' && subject.roleFrom === 'guessed';
   }
 
   take(tensor: ScannedTensor): void {
@@ -84,12 +88,13 @@ export class TensorJudge {
     const { findings, expectation, role, roleFrom } = this.#subject;
     if (declared === 0 && holdsTensors(role))
       findings[NOT_WHAT_ROLE_SAYS[roleFrom]]('L3', 'no-tensors', `a ${role} without a single tensor`);
-    for (const [part, { tensors, zero }] of this.#dense) {
-      if (tensors > 0 && tensors === zero) this.#groupIsZero(part, tensors);
+    for (const [part, { tensors, zero, adapters }] of this.#dense) {
+      if (tensors === 0 || tensors !== zero) continue;
+      if (adapters === zero) this.#neverTrained('every tensor of the adapter');
+      else this.#groupIsZero(part, tensors);
     }
-    if (this.#loraB.tensors > 0 && this.#loraB.tensors === this.#loraB.zero) {
-      findings.fail('L3', 'never-trained', 'every lora_B is zero, as before the first step');
-    }
+    if (this.#loraB.tensors > 0 && this.#loraB.tensors === this.#loraB.zero)
+      this.#neverTrained('every lora_B');
     if (expectation.parameters !== undefined && expectation.parameters !== this.#parameters) {
       findings.fail('L3', 'parameter-count', 'another number of parameters than declared', {
         expected: String(expectation.parameters),
@@ -139,8 +144,18 @@ export class TensorJudge {
     if (allOutOfReach) {
       const what = `"${name}" lies on a storage with non-finite elements it does not reach`;
       findings.note('L3', 'non-finite-unreached', what, where);
-    } else if (scan.nan === 0 && (tensor.literal === true || MASK.test(name) || SCORE.test(name))) {
+    } else if (
+      scan.nan === 0 &&
+      (tensor.literal === true || mayBeInfinite(name, tensor.shape) || SCORE.test(name))
+    ) {
       findings.note('L3', 'infinite-mask', `"${name}" holds infinities, as masks do`, where);
+    } else if (this.#isData) {
+      findings.note(
+        'L3',
+        'non-finite',
+        `"${name}" holds numbers that are not finite, as missing values are`,
+        where,
+      );
     } else {
       findings.fail('L3', 'non-finite', `"${name}" holds numbers that are not finite`, where);
     }
@@ -151,7 +166,7 @@ export class TensorJudge {
     if (dtype.kind !== 'float' || elements === 0 || tensor.literal === true) return;
     const name = nameOf(tensor);
     const { findings, expectation } = this.#subject;
-    if (shape.length > 0) this.#countDense(partOf(name), scan.allZero);
+    if (shape.length > 0 && !this.#isData) this.#countDense(name, scan.allZero);
     const isLoraB = LORA_B.test(name);
     if (isLoraB) this.#loraB = tally(this.#loraB, scan.allZero);
     if (!scan.allZero) {
@@ -159,16 +174,19 @@ export class TensorJudge {
         findings.note('L3', 'constant', `"${name}" has one value throughout`);
       return;
     }
-    const allowed = expectation.mayBeZero?.some((pattern) => matchesWildcard(pattern, name)) ?? false;
-    const isWeight = elements > 1 && shape.length >= 2 && partOf(name) !== 'optimizer' && !isLoraB;
-    if ((isWeight && !allowed) || LORA_A.test(name)) {
-      findings.fail('L3', 'all-zero', `"${name}" is zero throughout`, {
-        offset: tensor.fileOffset,
-        found: `${elements} zeros`,
-      });
-    } else if (elements > 1) {
-      findings.note('L3', 'all-zero', `"${name}" is zero throughout`);
-    }
+    const isSaid = expectation.mayBeZero?.some((pattern) => matchesWildcard(pattern, name)) ?? false;
+    const isWeight =
+      elements > 1 && shape.length >= 2 && partOf(name) !== 'optimizer' && !isLoraB && !mayBeZero(name);
+    const where = { offset: tensor.fileOffset, found: `${elements} zeros` };
+    if (isSaid || !(isWeight || LORA_A.test(name))) {
+      if (elements > 1) findings.note('L3', 'all-zero', `"${name}" is zero throughout`);
+    } else if (this.#isData) {
+      if (tensor.proven) findings.note('L3', 'all-zero', `"${name}" is zero throughout`, where);
+      else findings.degraded('L3', 'all-zero', `"${name}" is zero throughout, or was never written`, where);
+    } else if (LAST_LAYER.test(name)) {
+      const what = `"${name}" is zero throughout, as a last layer is before the first step`;
+      findings.degraded('L3', 'all-zero', what, where);
+    } else findings.fail('L3', 'all-zero', `"${name}" is zero throughout`, where);
   }
 
   /** A lost segment leaves whole pages of zero between numbers; an unused row of an embedding is zero from edge to edge. */
@@ -202,10 +220,22 @@ export class TensorJudge {
     });
   }
 
-  #countDense(part: string, zero: boolean): void {
-    if (part === 'model' || part === 'optimizer' || part === 'ema') {
-      this.#dense.set(part, tally(this.#dense.get(part) ?? { tensors: 0, zero: 0 }, zero));
-    }
+  #countDense(name: string, zero: boolean): void {
+    const part = partOf(name);
+    if (part !== 'model' && part !== 'optimizer' && part !== 'ema') return;
+    const before = this.#dense.get(part) ?? { tensors: 0, zero: 0, adapters: 0 };
+    const adapters = before.adapters + (zero && isOfAdapter(name) ? 1 : 0);
+    this.#dense.set(part, { ...tally(before, zero), adapters });
+  }
+
+  /** An adapter that was only made is whole; one that is said to have made steps is not. */
+  #neverTrained(which: string): void {
+    const { findings, facts, expectation } = this.#subject;
+    const what = `${which} is zero, as before the first step`;
+    const steps = Math.max(facts.step ?? 0, expectation.step ?? 0, expectation.minStep ?? 0);
+    if (steps > 0) findings.fail('L3', 'never-trained', what, { found: `${steps} steps` });
+    else if (facts.step === 0) findings.note('L3', 'never-trained', what);
+    else findings.degraded('L3', 'never-trained', what);
   }
 
   #groupIsZero(part: string, tensors: number): void {

@@ -16,7 +16,7 @@ export interface LoraPair {
 const PREFIX = /^base_model\.model\./;
 const PART = /^(.+)\.lora_(embedding_)?(A|B|magnitude_vector)(\.weight)?$/;
 /** In memory the adapter's name stands behind the part; `save_pretrained` takes it out. */
-const NAMED = /\.lora_(embedding_)?(A|B|magnitude_vector)\.(?!weight$)[^.]+(\.weight)?$/;
+const NAMED = /\.lora_(embedding_)?(A|B|magnitude_vector)\.(?!(weight|bias)$)[^.]+(\.(weight|bias))?$/;
 const SHOWN = 5;
 
 export interface LoraTensors {

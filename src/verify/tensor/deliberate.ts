@@ -1,0 +1,94 @@
+/**
+ * Tensors that their makers leave at zero, or at infinity, on purpose: known by names, which `npm run test:long zoo` holds
+ * against what the libraries themselves initialise, and of which it prints how few of all matrices they excuse.
+ */
+
+const words = (...names: string[]): RegExp => new RegExp(`(^|[._/])(${names.join('|')})([._/]|$)`, 'i');
+
+/** Layers that begin as nothing, so that what they are added to is what it was: ControlNet, DiT and their kin, adapters. */
+const ADDED_LAYERS = words(
+  'adaln\\w*',
+  'ada_?(layer_?)?norm\\w*',
+  '\\w*modulation',
+  'controlnet_\\w*blocks?',
+  'controlnet_cond_embedding',
+  '\\w*zero_(convs?|linears?|modules?|init|proj)\\w*',
+  'middle_block_out',
+  'input_hint_block',
+  '(attn|cross_attn|ffw?|mlp|msa|tanh)_gate',
+  'gate_(attn|cross_attn|ffw?|mlp|msa)',
+  'alpha(_\\w+)?',
+  'gamma(_?\\w+)?',
+  'layer_?scale\\w*',
+  're_?zero\\w*',
+);
+
+/** Of PEFT and LyCORIS: one factor of each product is zero until the first step. */
+const ADAPTERS =
+  /(^|[._])(lora_E|hada_\w+|lokr_\w+|oft_\w+|boft_\w+|bone_\w+|miss_\w+|vera_lambda_\w+|fourierft_\w+|randlora_\w+|vblora_\w+|diff(_b)?|trainable_tokens_delta)([._]|$)/;
+
+export const isOfAdapter = (name: string): boolean => ADAPTERS.test(name);
+
+/** Single vectors that are learned from nothing, and tables of places. */
+const TOKENS = words(
+  '(cls|dist|mask|reg|register|storage|query|class|pad)_?(tokens?|embed|embedding)s?',
+  '(abs|absolute|rel|relative)_?pos\\w*',
+  'pos_?(embed|emb|embedding|encoding)s?\\w*',
+  'position_?(embed|emb|embedding|bias)s?\\w*',
+  'positional_embedding\\w*',
+  'latents?',
+);
+
+/** What a run fills as it goes, and what an observer has not seen yet. */
+const BUFFERS = words(
+  '\\w*(k|v|kv|key|value)_?caches?',
+  '\\w*_?caches?',
+  '\\w*(hidden|conv|ssm)_states?',
+  'mems?',
+  'memory(_bank)?',
+  '\\w*masks?',
+  'histogram',
+  '(min|max)_vals?',
+  'zero_points?',
+  'activation_post_process\\w*',
+  'running_\\w+',
+  'moving_\\w+',
+  'ema_\\w+',
+  'cluster_size',
+);
+
+const BIAS = /(^|[._/])(\w*bias(es)?|beta)(:0)?$/i;
+
+/** Whether a weight matrix of this name may be zero throughout. */
+export const mayBeZero = (name: string): boolean =>
+  BIAS.test(name) ||
+  ADAPTERS.test(name) ||
+  TOKENS.test(name) ||
+  ADDED_LAYERS.test(name) ||
+  BUFFERS.test(name);
+
+/**
+ * The last layer of a model or block. Some begin at zero, and one that is zero after training is lost or was never trained:
+ * so it is no failure and no pass.
+ */
+export const LAST_LAYER =
+  /(^|[._/])(heads?|score|classifier|lm_head|readout|v_head\.summary|value_head|q_head|final_layer\.linear|proj_out\w*|out_proj|conv_out|out\.[0-9]+|out_layers\.[0-9]+|fc_out|image_proj\.proj)(\.(weight|kernel))?$/;
+
+/** Buffers that hold minus infinity, or both infinities, on purpose. */
+const INFINITE = words(
+  '\\w*masks?',
+  'masked_bias',
+  '\\w*alibi\\w*',
+  '(attn|attention|self_attn|causal)_?bias',
+  'tril',
+  'triu',
+  'causal',
+  '(min|max)_(vals?|values?)',
+  'best_\\w+',
+  'log_?priors?',
+);
+/** GPT-2 and its kin keep their mask as the `bias` of the attention. */
+const SQUARE_BIAS = /(^|[._/])(attn|attention|self_attn)\.bias$/;
+
+export const mayBeInfinite = (name: string, shape: readonly number[]): boolean =>
+  INFINITE.test(name) || (shape.length >= 2 && SQUARE_BIAS.test(name));
