@@ -1,4 +1,5 @@
 import type { Subject } from '../contract/format.ts';
+import { PYTHON_ROOTS, vouchesFor } from '../contract/vouching.ts';
 import { type JsonEvents, type JsonPath, type JsonScalar, JsonScanner } from '../read/json-scanner.ts';
 import { KERAS_CLASSES } from './keras-classes.ts';
 
@@ -26,13 +27,6 @@ const RUNS_CODE = new Set([
   'JaxLayer',
   'FlaxLayer',
 ]);
-
-/** Roots of Python's own library; no model is built of it. */
-const PYTHON_ROOTS = new Set(
-  '__builtin__ __main__ _posixsubprocess ast asyncio atexit base64 builtins bz2 cProfile code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib imaplib importlib inspect io joblib linecache logging lzma marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit trace types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport'.split(
-    ' ',
-  ),
-);
 
 /** A class by Keras's habits: functions begin with a small letter, and calling one is what attacks want. */
 const CLASS = /^_?[A-Z]\w*$/;
@@ -142,7 +136,7 @@ export class KerasConfig implements JsonEvents {
   #foreign(module: string, symbol: string): void {
     const full = `${module}.${symbol}`.slice(0, 200);
     if (this.#subject.imports.size < 10_000) this.#subject.imports.add(full);
-    const vouched = this.#subject.allowImports.includes(full);
+    const vouched = vouchesFor(this.#subject.allowImports, full);
     const root = module.split('.')[0] ?? '';
     // A function of Keras itself where a class should be is how its safety has been walked around.
     const isRefused = PYTHON_ROOTS.has(root) || KERAS_ROOTS.test(module);

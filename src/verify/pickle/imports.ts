@@ -1,7 +1,9 @@
 import type { Matter } from '../contract/format.ts';
+import { PYTHON_ROOTS, vouchesFor } from '../contract/vouching.ts';
 import { NUMPY_SYMBOLS } from './numpy.ts';
 import { DCP_SYMBOLS } from './symbols-dcp.ts';
 import { asData, FRAMEWORK_SYMBOLS } from './symbols-framework.ts';
+import { PANDAS_SYMBOLS } from './symbols-pandas.ts';
 import { PYTHON_SYMBOLS } from './symbols-python.ts';
 import { SKLEARN_SYMBOLS } from './symbols-sklearn.ts';
 import { TORCH_SYMBOLS } from './symbols-torch.ts';
@@ -14,6 +16,7 @@ const LISTED = new Map<string, SymbolModel>([
   ...NUMPY_SYMBOLS,
   ...FRAMEWORK_SYMBOLS,
   ...SKLEARN_SYMBOLS,
+  ...PANDAS_SYMBOLS,
   ...DCP_SYMBOLS,
 ]);
 
@@ -23,6 +26,29 @@ const WEIGHTS_ONLY = 'does not load with weights_only=True: it needs weights_onl
 const detached = (text: string): string => Buffer.from(text).toString();
 
 const UNLISTED: SymbolModel = { tier: 'D' };
+
+/** Whose functions do things; their classes are on the list where checkpoints hold them. */
+const KNOWN_ROOTS = new Set([
+  'torch',
+  'numpy',
+  'scipy',
+  'sklearn',
+  'pandas',
+  'joblib',
+  'keras',
+  'tensorflow',
+]);
+const CLASS = /\.[A-Z]\w*$/;
+
+/** A class of a library that we do not know is another matter than a call of Python's own: it may be whose file it is. */
+function wordsFor(refused: readonly string[]): string {
+  const roots = [...new Set(refused.map((name) => name.split('.')[0] ?? ''))];
+  const isForeign = refused.every((name) => CLASS.test(name)) && roots.every((root) => /^\w+$/.test(root));
+  if (!isForeign || roots.some((root) => PYTHON_ROOTS.has(root) || KNOWN_ROOTS.has(root)))
+    return 'its pickle asks for what no checkpoint needs; never load it';
+  const globs = roots.slice(0, 3).map((root) => `${root}.*`);
+  return `its pickle asks for classes that are not on the list and run their own code when it is loaded; who trusts their makers and this file says --allow-import '${globs.join(',')}'`;
+}
 
 /** Resolves the imports of one file's pickles, and says at the end what loading them would take. */
 export class PickleImports {
@@ -51,7 +77,7 @@ export class PickleImports {
     const { findings, allowDegraded } = this.#subject;
     const refused = this.refused;
     if (refused.length > 0) {
-      findings.fail('L2', 'import-refused', 'its pickle asks for what no checkpoint needs; never load it', {
+      findings.fail('L2', 'import-refused', wordsFor(refused), {
         expected: 'only names on the allow-list',
         found: refused.slice(0, 8).join(', ').slice(0, 300),
       });
@@ -70,7 +96,7 @@ export class PickleImports {
   #model(full: string): SymbolModel {
     const listed = LISTED.get(full);
     if (listed !== undefined) return listed;
-    return this.#subject.allowImports.includes(full) ? asData(full) : UNLISTED;
+    return vouchesFor(this.#subject.allowImports, full) ? asData(full) : UNLISTED;
   }
 
   #note(full: string, tier: Tier): void {

@@ -68,6 +68,49 @@ const SETTINGS = [
   'omegaconf.base.Metadata',
 ];
 
+/** How a tensor lies on the processes of a run. PyTorch takes them once `torch.distributed.tensor` was imported. */
+const SHARDING = [
+  'torch.distributed.tensor.DTensor',
+  'torch.distributed._tensor.api.DTensor',
+  'torch.distributed._tensor.DTensor',
+  'torch.distributed.tensor._dtensor_spec.DTensorSpec',
+  'torch.distributed.tensor._dtensor_spec.TensorMeta',
+  'torch.distributed.tensor._dtensor_spec.ShardOrderEntry',
+  'torch.distributed.tensor.placement_types.Shard',
+  'torch.distributed.tensor.placement_types._StridedShard',
+  'torch.distributed.tensor.placement_types.Replicate',
+  'torch.distributed.tensor.placement_types.Partial',
+  'torch.distributed._tensor.placement_types.DTensorSpec',
+  'torch.distributed._tensor.placement_types.TensorMeta',
+  'torch.distributed._tensor.placement_types.Shard',
+  'torch.distributed._tensor.placement_types.Replicate',
+  'torch.distributed.device_mesh.DeviceMesh',
+  'torch.distributed._mesh_layout._MeshLayout',
+  'torch.distributed._mesh_layout._FlatLayout',
+  'torch.nested._internal.nested_tensor.NestedTensor',
+  'torch.nested._internal.nested_tensor._rebuild_njt',
+];
+
+/** Layers and models of Ultralytics as its checkpoints hold them (8.4.190), by file below `ultralytics.nn`. */
+const ULTRALYTICS: Record<string, string> = {
+  'modules.block':
+    'A2C2f AAttn ABlock ADown AConv Attention Bottleneck BottleneckCSP C1 C2 C2f C2fAttn C2fCIB C2fPSA C2PSA C3 C3Ghost C3k C3k2 C3TR C3x CBFuse CBLinear CIB DFL ELAN1 GhostBottleneck HGBlock HGStem Index MaxSigmoidAttnBlock Proto PSA PSABlock RepBottleneck RepC3 RepCSP RepNCSPELAN4 RepVGGDW Residual ResNetBlock ResNetLayer SCDown SPP SPPELAN SPPF SwiGLUFFN TorchVision',
+  'modules.conv':
+    'CBAM ChannelAttention Concat Conv Conv2 ConvTranspose DWConv DWConvTranspose2d Focus GhostConv Index LightConv RepConv SpatialAttention',
+  'modules.head':
+    'Classify Detect OBB Pose RTDETRDecoder Segment WorldDetect YOLOEDetect YOLOESegment v10Detect OBB26 Pose26 Segment26',
+  'modules.transformer':
+    'AIFI DeformableTransformerDecoder DeformableTransformerDecoderLayer LayerNorm2d MLP MLPBlock MSDeformAttn TransformerBlock TransformerEncoderLayer TransformerLayer',
+  tasks:
+    'ClassificationModel DetectionModel Ensemble OBBModel PoseModel RTDETRDetectionModel SegmentationModel WorldModel YOLOEModel YOLOESegModel',
+};
+const ULTRALYTICS_SETTINGS = [
+  'ultralytics.utils.IterableSimpleNamespace',
+  'ultralytics.utils.loss.BboxLoss',
+  'ultralytics.utils.loss.v8DetectionLoss',
+  'ultralytics.utils.tal.TaskAlignedAssigner',
+];
+
 /** Activation functions that transformer layers keep as attributes; mentioned, never called. */
 const FUNCTIONS = ['torch.nn.functional.relu', 'torch.nn.functional.gelu', 'torch._C._nn.gelu', 'typing.Any'];
 
@@ -97,6 +140,9 @@ export const FRAMEWORK_SYMBOLS: [string, SymbolModel][] = [
   ...Object.entries(MODULES).flatMap(([file, names]) =>
     names.split(' ').map((name) => moduleClass(`torch.nn.modules.${file}.${name}`)),
   ),
-  ...SETTINGS.map(listed),
+  ...Object.entries(ULTRALYTICS).flatMap(([file, names]) =>
+    names.split(' ').map((name) => moduleClass(`ultralytics.nn.${file}.${name}`)),
+  ),
+  ...[...SETTINGS, ...SHARDING, ...ULTRALYTICS_SETTINGS].map(listed),
   ...FUNCTIONS.map((name): [string, SymbolModel] => [name, { tier: 'C' }]),
 ];

@@ -172,6 +172,10 @@ export const PYTHON_SYMBOLS: [string, SymbolModel][] = [
   ...PATHS.map((name) => inert(`pathlib.${name}`, 'B', { most: 256 })),
   // Since Python 3.13 the classes live in a module of their own.
   ...PATHS.map((name) => inert(`pathlib._local.${name}`, 'B', { most: 256 })),
+  inert('decimal.Decimal', 'B', { most: 1 }),
+  inert('fractions.Fraction', 'B', { most: 2 }),
+  inert('uuid.UUID', 'B', { most: 0, state: 'dict' }),
+  inert('types.SimpleNamespace', 'B', { most: 0, state: 'dict' }),
   inert('argparse.Namespace', 'B', { most: 0, state: 'dict' }),
   ...NUMPY_RANDOM_STATES.map((name) => inert(name, 'B', { most: 2, plain: false, state: 'any' })),
   inert('numpy.random.bit_generator.SeedSequence', 'B', { most: 0, state: 'any' }),

@@ -100,6 +100,8 @@ const MODULES: Record<string, string> = {
   'manifold._t_sne': 'TSNE',
   'metrics._dist_metrics':
     'DistanceMetric DistanceMetric64 EuclideanDistance EuclideanDistance64 ManhattanDistance ManhattanDistance64 MinkowskiDistance MinkowskiDistance64 newObj',
+  'metrics._scorer':
+    '_MultimetricScorer _PassthroughScorer _PredictScorer _ProbaScorer _Scorer _ThresholdScorer',
   'mixture._bayesian_mixture': 'BayesianGaussianMixture',
   'mixture._gaussian_mixture': 'GaussianMixture',
   'model_selection._classification_threshold': 'FixedThresholdClassifier TunedThresholdClassifierCV',
@@ -153,6 +155,7 @@ const OTHERS = [
   'sklearn.externals.joblib.numpy_pickle.ZNDArrayWrapper',
   'numpy.ma.core._mareconstruct',
   'numpy.ma.core.MaskedArray',
+  'numpy.ma.MaskedArray',
   'scipy.sparse._csr.csr_matrix',
   'scipy.sparse._csc.csc_matrix',
   'scipy.sparse._coo.coo_matrix',
@@ -170,6 +173,12 @@ const OTHERS = [
   'lightgbm.basic.Booster',
 ];
 
+/** Types that vectorisers and encoders are told to use: mentioned, never called. */
+const TYPES =
+  'bool_ bool float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 object_ str_'
+    .split(' ')
+    .map((name): [string, SymbolModel] => [`numpy.${name}`, { tier: 'C' }]);
+
 /** Tier C: estimators by exact name, walked as data. */
 export const SKLEARN_SYMBOLS: [string, SymbolModel][] = [
   ...Object.entries(MODULES).flatMap(([module, names]) =>
@@ -178,5 +187,6 @@ export const SKLEARN_SYMBOLS: [string, SymbolModel][] = [
       return [full, asData(full)];
     }),
   ),
+  ...TYPES,
   ...OTHERS.map((name): [string, SymbolModel] => [name, asData(name)]),
 ];

@@ -46,6 +46,9 @@ const ELEMENT_TYPES: Readonly<Record<string, Dtype>> = {
   double: DTYPES.f64,
   float: DTYPES.f32,
   half: DTYPES.f16,
+  complex32: DTYPES.c32,
+  chalf: DTYPES.c32,
+  float4_e2m1fn_x2: DTYPES.f4_x2,
   cfloat: DTYPES.c64,
   cdouble: DTYPES.c128,
   long: DTYPES.i64,
@@ -153,9 +156,16 @@ function rebuildFromType(args: Args): PyValue {
     name,
   );
   demand(state === null || state instanceof PyDict || state instanceof PyTuple, name);
-  const { call } = (inner as PyGlobal).model;
+  const { call, tier } = (inner as PyGlobal).model;
+  const { items } = given as PyTuple;
+  // Refused anyway; walking on shows the rest of what it wanted.
+  if (tier === 'D') return new PyObject(inner as PyGlobal, items);
   if (call === undefined) throw badArguments(name);
-  return call((given as PyTuple).items);
+  const made = call(items);
+  // What a subclass keeps of its own, as the part of a sharded tensor that is here.
+  if (made instanceof PyObject && state !== null) made.state = state as PyValue;
+  else if (made instanceof PyTensor && state !== null) return withBeside(made, state as PyValue);
+  return made;
 }
 
 function rebuildMetaTensor(args: Args): PyTensor {

@@ -87,6 +87,7 @@ export const DTYPES = {
   f32: float('f32', 32, float32),
   f16: float('f16', 16, float16),
   bf16: float('bf16', 16, bfloat16),
+  c32: float('c32', 32, float16),
   c64: float('c64', 64, float32),
   c128: float('c128', 128, float64),
   f8_e4m3: float('f8_e4m3', 8, e4m3),
@@ -95,6 +96,8 @@ export const DTYPES = {
   f8_e5m2fnuz: oddFloat('f8_e5m2fnuz', 8, 0x80),
   e8m0: oddFloat('e8m0', 8, 0xff),
   f4: oddFloat('f4', 4),
+  /** Two of them in a byte, as PyTorch counts its elements. */
+  f4_x2: oddFloat('f4_x2', 8),
   f6_e2m3: oddFloat('f6_e2m3', 6),
   f6_e3m2: oddFloat('f6_e3m2', 6),
   i8: integer('i8', 8),

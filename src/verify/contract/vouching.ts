@@ -1,0 +1,19 @@
+import { matchesWildcard } from '../../wildcard.ts';
+
+/** Roots of Python's own library; no model is built of it. */
+export const PYTHON_ROOTS: ReadonlySet<string> = new Set(
+  '__builtin__ __main__ _posixsubprocess ast asyncio atexit base64 builtins bz2 cProfile code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib imaplib importlib inspect io joblib linecache logging lzma marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit trace types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Whether the caller vouches for an import, by its name or by a pattern of it, `ultralytics.*`. No pattern takes in what Python
+ * itself brings: that must be named.
+ */
+export function vouchesFor(allowImports: readonly string[], full: string): boolean {
+  if (allowImports.includes(full)) return true;
+  const [root = ''] = full.split('.');
+  if (PYTHON_ROOTS.has(root)) return false;
+  return allowImports.some((each) => each.startsWith(`${root}.`) && matchesWildcard(each, full));
+}
