@@ -14,6 +14,13 @@ const V5 = 4;
 /** Writers align buffers to 8 or 64 bytes; more than that between two of them belongs to nothing. */
 const MOST_PADDING = 64;
 
+/** Where messages lie: `second` is where the one behind the schema begins, as far as something else says so. */
+export interface ArrowSpan {
+  from: number;
+  to: number;
+  second?: number;
+}
+
 /** Follows encapsulated messages as the bytes go by: prefix, metadata, body, and so on to the end mark. */
 export class ArrowMessages {
   schema: ArrowSchema | undefined;
@@ -26,6 +33,7 @@ export class ArrowMessages {
   readonly #findings: Findings;
   readonly #budgets: Budgets;
   readonly #end: number;
+  readonly #second: number | undefined;
   #stage: 'prefix' | 'length' | 'metadata' | 'body' = 'prefix';
   #kept = new Uint8Array(4);
   #keptBytes = 0;
@@ -33,11 +41,12 @@ export class ArrowMessages {
   #bodyLeft = 0;
 
   /** Messages lie between two offsets of the file. */
-  constructor(findings: Findings, budgets: Budgets, from: number, to: number) {
+  constructor(findings: Findings, budgets: Budgets, { from, to, second }: ArrowSpan) {
     this.#findings = findings;
     this.#budgets = budgets;
     this.#start = from;
     this.#end = to;
+    this.#second = second;
   }
 
   feed(piece: Uint8Array, fileOffset: number): void {
@@ -74,6 +83,15 @@ export class ArrowMessages {
     const word = new DataView(this.#kept.buffer).getUint32(0, true);
     if (this.#stage === 'prefix' && word === CONTINUATION) {
       this.#gather('length', 4);
+      return;
+    }
+    const second = this.schema === undefined ? this.#second : undefined;
+    if (this.#stage === 'prefix' && second !== undefined && this.#start + 4 + word !== second) {
+      // Polars writes the schema without its length; readers go by the footer (2.1.0, 2026-11-26).
+      const begun = this.#kept;
+      this.#gather('metadata', second - this.#start);
+      this.#kept.set(begun);
+      this.#keptBytes = begun.length;
       return;
     }
     // Before Arrow 0.15 a length had no mark before it.

@@ -25,7 +25,14 @@ export const arrowFile: Format = {
   async open(subject: Subject): Promise<Walk> {
     const { sizeBytes, findings, budgets } = subject;
     const { footer, start } = await readFooter(subject);
-    const messages = new ArrowMessages(findings, budgets, START, start);
+    const blocks = [...footer.blocks(2), ...footer.blocks(3)].map(([offset = 0]) => offset);
+    const second = Math.min(...blocks.slice(0, budgets.objects));
+    const isInside = second > START + 8 && second <= start && second - START <= budgets.structureBytes;
+    const messages = new ArrowMessages(findings, budgets, {
+      from: START,
+      to: start,
+      ...(isInside ? { second } : {}),
+    });
     return {
       checksummed: false,
       reaches: 'L2',
@@ -53,7 +60,7 @@ export const arrowStream: Format = {
 
   async open(subject: Subject): Promise<Walk> {
     const { sizeBytes, findings, budgets } = subject;
-    const messages = new ArrowMessages(findings, budgets, 0, sizeBytes);
+    const messages = new ArrowMessages(findings, budgets, { from: 0, to: sizeBytes });
     return {
       checksummed: false,
       reaches: 'L2',

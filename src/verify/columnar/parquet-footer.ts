@@ -231,7 +231,8 @@ class FooterReader {
       dataPageOffset: dataPage,
       uncompressedBytes: this.count(meta, 'uncompressedBytes'),
       dictionaryOffset: dictionary,
-      copyOffset: copy === from + bytes ? copy : undefined,
+      // Polars counts from the data page also where a dictionary comes first (2.1.0, 2026-11-26).
+      copyOffset: copy === from + bytes || copy === (dataPage ?? from) + bytes ? from + bytes : undefined,
       offsetIndex: this.#extent(column, 'offsetIndexOffset', 'offsetIndexBytes'),
       columnIndex: this.#extent(column, 'columnIndexOffset', 'columnIndexBytes'),
       bloomOffset: this.#maybe(meta, 'bloomOffset'),

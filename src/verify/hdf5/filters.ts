@@ -1,4 +1,5 @@
 import { constants, inflateSync } from 'node:zlib';
+import { lzfDecompress } from '../codec/lzf.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 import { type Cursor, hdf5Broken } from './cursor.ts';
 import { checksumBroken } from './file.ts';
@@ -11,11 +12,11 @@ export interface Filter {
 const DEFLATE = 1;
 const SHUFFLE = 2;
 const FLETCHER32 = 3;
+const LZF = 32000;
 const NAMES: Record<number, string> = {
   4: 'szip',
   5: 'nbit',
   6: 'scaleoffset',
-  32000: 'lzf',
   32001: 'blosc',
   32004: 'lz4',
   32008: 'bitshuffle',
@@ -45,7 +46,7 @@ export function readFilters(cursor: Cursor): Filter[] {
 /** The filters that we cannot undo, by the names they go by. */
 export const unreadable = (filters: readonly Filter[]): string[] =>
   filters
-    .filter(({ id }) => id !== DEFLATE && id !== SHUFFLE && id !== FLETCHER32)
+    .filter(({ id }) => id !== DEFLATE && id !== SHUFFLE && id !== FLETCHER32 && id !== LZF)
     .map(({ id }) => NAMES[id] ?? `filter ${id}`);
 
 /** Whether a checksum guards the bytes of a chunk for which no filter was skipped: zlib's own, or Fletcher's. */
@@ -73,6 +74,7 @@ export function undoFilters(
     if (id === DEFLATE) data = inflate(data, bytes + 4 * filters.length, place);
     else if (id === SHUFFLE) data = unshuffle(data, values[0] ?? 1);
     else if (id === FLETCHER32) data = withoutFletcher(data, place);
+    else if (id === LZF) data = unLzf(data, bytes, place);
     else
       throw new Unsettled('L1', 'hdf5-filter', 'data are compressed in a way that we cannot read', {
         offset: place,
@@ -86,6 +88,12 @@ export function undoFilters(
       found: `${data.length} bytes`,
     });
   return data;
+}
+
+function unLzf(data: Uint8Array, bytes: number, place: number): Uint8Array {
+  const out = lzfDecompress(data, bytes);
+  if (out !== undefined) return out;
+  throw new Broken('L1', 'lzf-broken', 'a chunk cannot be decompressed (lzf)', { offset: place });
 }
 
 function inflate(data: Uint8Array, most: number, place: number): Uint8Array {

@@ -9,6 +9,9 @@ import { SafetensorsHeader, type TensorEntry } from './header.ts';
 
 const WINDOW_BYTES = 1024 ** 2;
 
+/** Eight letters and brackets are the beginning of a text, `{"step":`, and no length of anything. */
+const isPrintable = (byte: number): boolean => byte >= 0x20 && byte < 0x7f;
+
 /**
  * A u64 header length, a JSON header, and the tensors' bytes without a gap. Facts from the format's README and reference
  * reader. It carries no checksum: flipped bits inside a tensor are only seen with a manifest digest.
@@ -20,7 +23,7 @@ export const safetensors: Format = {
   checksum: 'none',
 
   recognises({ head, sizeBytes }: Probe): boolean {
-    if (head.length < 10 || head[8] !== 0x7b) return false;
+    if (head.length < 10 || head[8] !== 0x7b || head.subarray(0, 8).every(isPrintable)) return false;
     const claimed = headerLength(head);
     // Also when the length is a lie: a safetensors file with a broken length is broken, not unknown.
     return claimed <= BigInt(sizeBytes) || head[9] === 0x22;
