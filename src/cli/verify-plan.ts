@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Role } from '../evidence-level.ts';
 import { Problem } from '../problem.ts';
 import { parseChecksumList } from '../verify/read/checksum-list.ts';
+import { dtypeNamed } from '../verify/tensor/numpy-names.ts';
 import { throwAll } from './given-options.ts';
 import type { ChoiceOf } from './options.ts';
 import type { Settings } from './settings.ts';
@@ -34,9 +35,10 @@ export interface VerifyPlan {
   /** For the servers of URLs. Never shown. */
   token?: string;
   previous?: string;
-  expectation: { step?: number; minStep?: number };
+  expectation: { step?: number; minStep?: number; mayBeZero?: string[]; dtype?: string };
   allowImports: string[];
   failOn: FailOn;
+  requires: Requires;
   hash: boolean;
   jobs?: number;
   report?: string;
@@ -46,6 +48,7 @@ export interface VerifyPlan {
 }
 
 export type FailOn = ChoiceOf<'fail-on'>;
+export type Requires = ChoiceOf<'require'>;
 
 /**
  * Everything wrong at once, each by the name that the user typed.
@@ -71,6 +74,8 @@ export function planVerify(
   const step = settings.number('step');
   const minStep = settings.number('min-step');
   const jobs = settings.number('jobs');
+  const mayBeZero = listOf(settings.value('may-be-zero'));
+  const dtype = inputs.dtype();
   const plan: VerifyPlan = {
     cwd,
     mode,
@@ -82,9 +87,15 @@ export function planVerify(
     listed,
     ...(token === undefined ? {} : { token }),
     ...(previous === undefined ? {} : { previous }),
-    expectation: { ...(step === undefined ? {} : { step }), ...(minStep === undefined ? {} : { minStep }) },
+    expectation: {
+      ...(step === undefined ? {} : { step }),
+      ...(minStep === undefined ? {} : { minStep }),
+      ...(mayBeZero.length === 0 ? {} : { mayBeZero }),
+      ...(dtype === undefined ? {} : { dtype }),
+    },
     allowImports: inputs.imports(),
     failOn: settings.choice('fail-on'),
+    requires: inputs.requires(),
     hash: settings.flag('sha256'),
     ...(jobs === undefined ? {} : { jobs }),
     ...(report === undefined ? {} : { report }),
@@ -170,12 +181,33 @@ class Inputs {
 
   imports(): string[] {
     const names = listOf(this.#settings.value('allow-import'));
-    const wrong = names.filter((name) => !/^[\w]+(\.[\w]+)+$/.test(name));
+    const wrong = names.filter((name) => !/^\w+(\.[\w*?]+)+$/.test(name));
     if (wrong.length > 0) {
       const what = `--allow-import: ${wrong.map((name) => JSON.stringify(name)).join(', ')} names nothing.`;
-      this.#wrong('bad-allow-import', what, 'Write module.name, as the verdict lists it under imports.');
+      this.#wrong(
+        'bad-allow-import',
+        what,
+        'Write module.name, as the verdict lists it under imports, or a pattern of it: module.*',
+      );
     }
     return names;
+  }
+
+  dtype(): string | undefined {
+    const name = this.#settings.value('dtype');
+    if (name === undefined || dtypeNamed(name) !== undefined) return name;
+    const next = 'Name it as NumPy does: uint16, int32, float32, bfloat16 and the like.';
+    this.#wrong('bad-dtype', `--dtype "${name}" is no type of numbers.`, next);
+    return undefined;
+  }
+
+  requires(): Requires {
+    const required = this.#settings.choice('require');
+    if (required === 'manifest' && this.#settings.value('manifest') === undefined) {
+      const what = '--require manifest asks that a manifest lists every file, and none was given.';
+      this.#wrong('no-manifest', what, 'Add --manifest SHA256SUMS, made with "sha256sum FILE...".');
+    }
+    return required;
   }
 
   existingFile(name: 'manifest' | 'previous'): string | undefined {

@@ -28,7 +28,7 @@ export async function step({ settings, face, signal, tell, summarize }: ActionCa
   const failed = [...verdicts.files, ...verdicts.sets].filter(({ verdict }) => verdict === 'fail').length;
   tell({ verdict: worst, failed: String(failed), json, report: plan.report ?? '' });
   await summarize(verifyMarkdown(verdicts));
-  return exitOf(verdicts, plan.failOn);
+  return exitOf(verdicts, plan);
 }
 
 function annotate(verdicts: TreeVerdict): void {

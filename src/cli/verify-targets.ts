@@ -158,10 +158,12 @@ const byLabel = (a: FileVerdict, b: FileVerdict): number =>
 /** What is asked for by the options goes to what was named, and in a directory to what holds tensors. */
 function taskFor(
   plan: VerifyPlan,
-  guess: Role,
+  guessed: Role,
   isNamed: boolean,
   previous: InspectOptions['previous'],
 ): FileTask {
+  // Of a type that was said, what was of no kind at all is a row of numbers.
+  const guess = guessed === 'opaque' && plan.expectation.dtype !== undefined ? 'dataset' : guessed;
   const fits = isNamed || plan.role === undefined || !holdsTensors(plan.role) || holdsTensors(guess);
   const role = fits ? (plan.role ?? guess) : guess;
   const isMeant = isNamed || holdsTensors(role);
@@ -170,10 +172,13 @@ function taskFor(
     roleFrom: role === plan.role ? 'declared' : 'guessed',
     contains: isMeant ? plan.contains : [],
     allowDegraded: plan.allowDegraded,
-    ...(isNamed || role === 'checkpoint' ? { expectation: plan.expectation } : {}),
+    expectation: isNamed || role === 'checkpoint' ? plan.expectation : ofAnyFile(plan),
     ...(isMeant && previous !== undefined ? { previous } : {}),
   };
 }
+
+/** What is said of tensors and numbers, and not of the one checkpoint that is asked for. */
+const ofAnyFile = ({ expectation: { step: _step, minStep: _minStep, ...rest } }: VerifyPlan) => rest;
 
 /** What lies or should lie in the directory and cannot be read. */
 function oddities(tree: Directory, group: Group, plan: VerifyPlan): Oddity[] {

@@ -1,4 +1,5 @@
 import { lstatSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { inert } from '../github/inert.ts';
 import { ownVersion } from '../host/installed.ts';
 import { EXIT, Problem } from '../problem.ts';
@@ -8,16 +9,17 @@ import { verifyDocument, worstOf } from '../report/verify-document.ts';
 import { verifyHtml } from '../report/verify-html.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
-import { isWholeAsTold } from '../verify/contract/verdict.ts';
+import { type FileVerdict, isWholeAsTold } from '../verify/contract/verdict.ts';
 import { renderTable } from '../verify/engine/table.ts';
 import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import type { Face } from '../world.ts';
 import type { Request } from './command.ts';
 import { throwAll } from './given-options.ts';
 import { type Settings, settingsOf } from './settings.ts';
-import { type FailOn, planVerify, type VerifyPlan } from './verify-plan.ts';
+import { isPath, planVerify, type VerifyPlan } from './verify-plan.ts';
 import { inspect, type Watching } from './verify-targets.ts';
 import { diff, explain, tensorsBefore } from './verify-tensors.ts';
+import { digestOfUrl } from './verify-url.ts';
 
 const print = (text: string): void => void process.stdout.write(text);
 
@@ -36,13 +38,13 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     if (plan.mode === 'diff') return diff(plan, watching(face, signal), settings.json, print);
     if (plan.mode === 'explain') {
       const verdicts = await explain(plan, watching(face, signal), settings.json, print);
-      return exitOf(verdicts, plan.failOn);
+      return exitOf(verdicts, plan);
     }
     const verdicts = await verified(plan, face, signal);
     writeReports(plan, verdicts);
     if (settings.json) print(jsonLine(verifyDocument(verdicts)));
     else print(inert(renderTable([...verdicts.files, ...verdicts.sets])));
-    return exitOf(verdicts, plan.failOn);
+    return exitOf(verdicts, plan);
   });
 }
 
@@ -89,14 +91,27 @@ export function writeReports(plan: VerifyPlan, verdicts: TreeVerdict): void {
 }
 
 /** The worst verdict decides, and `--fail-on` from which one on. What is whole as far as its format can tell is no failure unasked. */
-export function exitOf(verdicts: TreeVerdict, failOn: FailOn): number {
+export function exitOf(verdicts: TreeVerdict, plan: VerifyPlan): number {
+  const { failOn } = plan;
   const worst = worstOf(verdicts);
   if (worst === 'fail') return EXIT.failed;
-  if (worst === 'inconclusive') return failOn === 'fail' ? EXIT.ok : EXIT.inconclusive;
-  const degraded = [...verdicts.files, ...verdicts.sets].filter(({ verdict }) => verdict === 'pass-degraded');
+  if (worst === 'inconclusive' && failOn !== 'fail') return EXIT.inconclusive;
+  const all = [...verdicts.files, ...verdicts.sets];
+  const degraded = all.filter(({ verdict }) => verdict === 'pass-degraded');
   const counts = failOn === 'degraded' || (failOn === 'doubtful' && !degraded.every(isWholeAsTold));
-  return degraded.length > 0 && counts ? EXIT.degraded : EXIT.ok;
+  const isProven = verdicts.files.every((file) => isProvenFor(plan, file));
+  return (degraded.length > 0 && counts) || !isProven ? EXIT.degraded : EXIT.ok;
 }
+
+/** By a digest of the manifest, or, where that is enough, by what its own format carries. */
+function isProvenFor({ requires, cwd, digests, listed, targets }: VerifyPlan, file: FileVerdict): boolean {
+  if (requires === 'nothing' || digests.has(resolve(cwd, file.label))) return true;
+  const url = targets.find((target) => !isPath(target) && target.label === file.label);
+  if (url !== undefined && !isPath(url) && digestOfUrl(url, listed) !== undefined) return true;
+  return requires === 'checksum' && !file.reasons.some(({ code }) => UNPROVEN.has(code));
+}
+
+const UNPROVEN: ReadonlySet<string> = new Set(['no-checksum', 'no-digest', 'set-not-whole']);
 
 /** Nothing is half done when a person stops it: what is written is written at once, at the end. */
 export async function unlessInterrupted<Value>(

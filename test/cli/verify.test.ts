@@ -109,6 +109,43 @@ describe('gpu-lease verify', () => {
     assert.doesNotMatch(cut.stdout, /metrics\.jsonl .*whole as far/);
   });
 
+  it('asks for a proof of every file where --require says so: a checksum of its own, or the manifest', async (t) => {
+    const plain = wholeCheckpoint();
+    const dir = folderOf(t, {
+      'plain.safetensors': plain,
+      'own.pt': torchFile(),
+      SHA256SUMS: `${sha256Of(plain)}  plain.safetensors\n`,
+    });
+    const codeOf = async (...args: string[]) => (await runVerify(dir, args)).exitCode;
+    const listed = ['--manifest', 'SHA256SUMS'];
+    assert.equal(await codeOf('plain.safetensors', 'own.pt'), 0);
+    assert.equal(await codeOf('own.pt', '--require', 'checksum'), 0);
+    assert.equal(await codeOf('plain.safetensors', 'own.pt', '--require', 'checksum'), 4);
+    assert.equal(await codeOf('plain.safetensors', 'own.pt', '--require', 'checksum', ...listed), 0);
+    assert.equal(await codeOf('plain.safetensors', '--require', 'manifest', ...listed), 0);
+    assert.equal(await codeOf('plain.safetensors', 'own.pt', '--require', 'manifest', ...listed), 4);
+    assert.equal(await codeOf('plain.safetensors', '--require', 'manifest'), 2, 'there is no manifest');
+  });
+
+  it('takes numbers for what --dtype says they are, and zeros that --may-be-zero names', async (t) => {
+    const zeros = {
+      'a.weight': { data: weights(64) },
+      'b.mixer.weight': { shape: [8, 8], data: weights(64).fill(0) },
+    };
+    const dir = folderOf(t, {
+      'out/train.bin': Buffer.from(Uint16Array.from({ length: 500 }, (_none, i) => i).buffer),
+      'out/cache.dat': Buffer.from(Float32Array.from({ length: 500 }, (_none, i) => i / 3).buffer),
+      'model.safetensors': safetensorsFile(zeros),
+    });
+    const codeOf = async (...args: string[]) => (await runVerify(dir, args)).exitCode;
+    assert.equal(await codeOf('out'), 3);
+    assert.equal(await codeOf('out/train.bin', '--dtype', 'uint16'), 0);
+    assert.equal(await codeOf('out', '--dtype', 'float32'), 0);
+    assert.equal(await codeOf('out', '--dtype', 'words'), 2);
+    assert.equal(await codeOf('model.safetensors'), 1);
+    assert.equal(await codeOf('model.safetensors', '--may-be-zero', 'b.mixer.*'), 0);
+  });
+
   it('needs more than a whole file where a pickle asks for an unsafe loader', async (t) => {
     const unsafe = execFileSync('python3', [
       '-c',

@@ -7,6 +7,7 @@ import type { RangeSource } from '../contract/source.ts';
 import type { TensorRow } from '../contract/tensor-table.ts';
 import { quoted } from '../contract/untrusted.ts';
 import { type FileVerdict, holdsTensors, type RoleFrom, verdictOf } from '../contract/verdict.ts';
+import { rawNumbers } from '../numpy/format-raw.ts';
 import { pickle } from '../pickle/format-pickle.ts';
 import { runsAsProgram } from '../pickle/sniff.ts';
 import { BoundedReader, type SourceExtras } from '../read/bounded-reader.ts';
@@ -268,8 +269,9 @@ class Examination {
       if (unread !== undefined) this.#sayUnread(unread);
       return undefined;
     }
+    const declared = this.#subject.expectation.dtype === undefined ? undefined : rawNumbers;
     const format = await this.#orProgram(
-      FORMATS.find((each) => each.recognises(probe)),
+      FORMATS.find((each) => each.recognises(probe)) ?? declared,
       probe,
     );
     if (format !== undefined) this.#format = format.name;
