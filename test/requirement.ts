@@ -34,6 +34,8 @@ const checks = {
   specs: () => existsSync(join(sharedDir, 'specs', 'README.md')),
   /** The training frameworks, of several GB: `sh scripts/frameworks.sh` installs them. */
   frameworks: () => existsSync(join(frameworksDir, '.installed')),
+  /** More libraries that write models, tables and logs, of several GB, too: `sh scripts/zoo.sh` installs them. */
+  zoo: () => existsSync(join(zooDir, '.installed')) && existsSync(join(frameworksDir, '.installed')),
   /** The collected facts that the profiles are made from. */
   facts: () => existsSync(join(sharedDir, 'facts', 'platforms.md')),
   /** Daemons and clients of Slurm with its accounting; the nodes of a test bed are started by root alone. */
@@ -86,6 +88,11 @@ export const nodeClient = (name: string, file: string): string =>
 
 const frameworksDir =
   process.env['GPU_LEASE_FRAMEWORKS'] ?? join(homedir(), '.cache', 'gpu-lease-frameworks');
+
+const zooDir = process.env['GPU_LEASE_ZOO'] ?? join(homedir(), '.cache', 'gpu-lease-zoo');
+
+/** The interpreter of all libraries of the zoo. */
+export const zooPython = join(zooDir, 'env', 'bin', 'python3');
 
 /** Where python3, torchrun and the like of the frameworks are. */
 export const frameworksBin = join(frameworksDir, 'env', 'bin');

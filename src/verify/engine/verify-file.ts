@@ -270,10 +270,7 @@ class Examination {
       return undefined;
     }
     const declared = this.#subject.expectation.dtype === undefined ? undefined : rawNumbers;
-    const format = await this.#orProgram(
-      FORMATS.find((each) => each.recognises(probe)) ?? declared,
-      probe,
-    );
+    const format = await this.#orProgram(FORMATS.find((each) => each.recognises(probe)) ?? declared, probe);
     if (format !== undefined) this.#format = format.name;
     else if (!this.#findings.has('fail')) {
       const wrapped = wrapping(probe.head);

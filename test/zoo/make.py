@@ -1,0 +1,41 @@
+"""python make.py OUT [WORD...]: makes the zoo below OUT, all of it or the makers with a WORD in their names."""
+
+import importlib
+import os
+import random
+import sys
+import warnings
+
+warnings.filterwarnings("ignore")
+for name, value in {
+    "HF_HUB_OFFLINE": "1",
+    "TRANSFORMERS_VERBOSITY": "error",
+    "TOKENIZERS_PARALLELISM": "false",
+    "CUDA_VISIBLE_DEVICES": "",
+    "WANDB_MODE": "offline",
+    "WANDB_SILENT": "true",
+    "HF_DATASETS_DISABLE_PROGRESS_BARS": "1",
+    "TF_CPP_MIN_LOG_LEVEL": "3",
+    "YOLO_OFFLINE": "true",
+    "JAX_PLATFORMS": "cpu",
+    "OMP_NUM_THREADS": "2",
+    "KMP_DUPLICATE_LIB_OK": "TRUE",
+}.items():
+    os.environ.setdefault(name, value)
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+random.seed(7)
+
+import zoo  # noqa: E402
+
+FAMILIES = ["texts", "plain_values", "data_tables", "torch_files", "classical", "hub", "trainers", "arrays"]
+
+if __name__ == "__main__":
+    out, *only = sys.argv[1:]
+    families = [word for word in only if word in FAMILIES]
+    only = [word for word in only if word not in FAMILIES]
+    for family in families or FAMILIES:
+        try:
+            importlib.import_module(family)
+        except ImportError as error:
+            zoo.say(maker=family, kind="family", failed=str(error))
+    zoo.make_all(out, families or FAMILIES, only)

@@ -1,0 +1,39 @@
+// Over a minute: some fifty libraries write what they write by default, and all of it is verified.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { missing } from '../requirement.ts';
+import { type Judged, judgeMember, makeZoo, membersOf, tableOf } from './zoo.ts';
+
+const MINUTES = 60_000;
+/** A healthy file that nobody can read is no alarm, and still of no use to anybody. */
+const MOST_INCONCLUSIVE = 0.05;
+
+describe('a zoo of healthy outputs, made by the frameworks themselves', {
+  skip: missing('zoo'),
+  timeout: 40 * MINUTES,
+}, () => {
+  it('none of at least 150 files and 40 folders fails, at most one in twenty is inconclusive', async (t) => {
+    const out = mkdtempSync(join(tmpdir(), 'gl-zoo-'));
+    t.after(() => rmSync(out, { recursive: true, force: true }));
+    const lines = await makeZoo(out);
+    for (const { maker, absent, failed } of lines)
+      if (absent !== undefined || failed !== undefined)
+        console.log(`show: not in the zoo: ${maker}: ${failed ?? `needs ${absent?.join(', ')}`}`);
+    const judged: Judged[] = [];
+    for (const member of membersOf(out)) judged.push(...(await judgeMember(member)));
+    console.log(tableOf(judged));
+    const count = (kind: Judged['kind']) => judged.filter((each) => each.kind === kind).length;
+    const named = (verdict: Judged['verdict']) =>
+      judged.filter((each) => each.verdict === verdict).map(({ name }) => name);
+    assert.deepEqual(named('fail'), []);
+    assert.ok(count('files') >= 150, `${count('files')} files`);
+    assert.ok(count('folder') >= 40, `${count('folder')} folders`);
+    assert.ok(
+      named('inconclusive').length <= judged.length * MOST_INCONCLUSIVE,
+      named('inconclusive').join(),
+    );
+  });
+});
