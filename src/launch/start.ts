@@ -243,7 +243,7 @@ export function secretsOf(world: Pick<World, 'secret'>, job: Job): Record<string
       code: 'secret-unset',
       kind: 'usage',
       what: `The job names secrets that are not set here: ${missing.join(', ')}.`,
-      next: `Set them in the environment of this command (${missing.map((name) => `\`export ${name}=...\``).join(', ')}); in a workflow pass them under "env:" from secrets.`,
+      next: 'Set them in the environment of this command; in a workflow pass them under "env:" from secrets.',
     });
   }
   return Object.fromEntries(job.secrets.map((name) => [name, world.secret(name) ?? '']));
