@@ -1,5 +1,6 @@
 import ssh2, { type AgentAuthMethod, type ParsedKey, type PublicKeyAuthMethod } from 'ssh2';
 import { Problem } from '../problem.ts';
+import { hostMeant } from './ssh-config-hosts.ts';
 
 const LOCKED = 'it is locked by a passphrase';
 
@@ -28,18 +29,43 @@ export function authMethods(login: SshLogin, user: string): (PublicKeyAuthMethod
   throw noKey(user);
 }
 
-/** @throws Problem `no-key`, before anything is written down that would need one */
-export function refuseWithoutKey({ keys, agentSocket }: SshLogin, user: string): void {
-  if (!keys?.length && agentSocket === undefined) throw noKey(user);
+/** Where one is to log in, and which keys were found and cannot be used, as `path (why)`. */
+interface LoginPlace {
+  host: string;
+  alias?: string;
+  port: number;
+  skippedKeys: readonly string[];
 }
 
-const noKey = (user: string): Problem =>
-  new Problem({
+/** @throws Problem `no-key`, before anything is written down that would need one */
+export function refuseWithoutKey({ keys, agentSocket }: SshLogin, user: string, at?: LoginPlace): void {
+  if (!keys?.length && agentSocket === undefined) throw noKey(user, at);
+}
+
+function noKey(user: string, at?: LoginPlace): Problem {
+  const locked = at?.skippedKeys.find((each) => each.includes(LOCKED))?.replace(/ \(.*$/, '');
+  const where = at === undefined ? '' : ` at ${at.host}:${at.port}`;
+  const hint = at && hostMeant(at.alias ?? at.host);
+  const skipped = at?.skippedKeys.length ? `: ${at.skippedKeys.join(', ')}` : '';
+  return new Problem({
     code: 'no-key',
     kind: 'usage',
-    what: `There is no key to log in as ${user} with.`,
-    next: 'In a workflow store a private key as the secret GPU_LEASE_SSH_KEY and pass it on; elsewhere start an SSH agent with your key in it, or name an IdentityFile in ~/.ssh/config.',
+    what: `There is no key to log in as ${user}${where} with${skipped}.`,
+    next: `${hint === undefined ? '' : `${hint} Else: `}${
+      locked === undefined
+        ? freshKey(user, at)
+        : `Unlock it into an agent: \`eval "$(ssh-agent)" && ssh-add ${locked}\`. `
+    }${ELSE_KEY}`,
   });
+}
+
+const freshKey = (user: string, at: LoginPlace | undefined): string =>
+  at === undefined
+    ? ''
+    : `Make one (\`ssh-keygen -t ed25519\`) and put it there (\`ssh-copy-id -p ${at.port} ${user}@${at.host}\`). `;
+
+const ELSE_KEY =
+  'In a workflow store a private key as the secret GPU_LEASE_SSH_KEY and pass it on; elsewhere start an SSH agent with your key in it, or name an IdentityFile in ~/.ssh/config.';
 
 /** Why a private key cannot be offered; `undefined` when it can. */
 export function whyUnusable(text: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { Channel } from '../box/channel.ts';
 import { HostKeyChanged, LoginRefused, TransportFailed } from '../box/channel.ts';
+import { hostMeant } from '../box/ssh-config-hosts.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import { nearestOf } from '../nearest.ts';
 import { Problem, type ProblemDetail, Problems } from '../problem.ts';
@@ -95,13 +96,15 @@ export async function loginAt(
 
 /** Why a login failed, in words that are not about a run. */
 export function closedWords(attach: string, error: unknown): ProblemDetail | undefined {
+  const hint = hostMeant(attach);
+  const meant = hint === undefined ? '' : `${hint} Else: `;
   const what = error instanceof Error ? error.message : String(error);
   if (error instanceof LoginRefused)
     return {
       code: 'login-refused',
       kind: 'unreachable',
       what: `${attach} does not accept our key: ${what}. Nothing was rented.`,
-      next: 'Put your public key into its authorized_keys, correct the user of `attach`, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.',
+      next: `${meant}Put your public key into its authorized_keys (\`ssh-copy-id ${copyTarget(attach)}\`), correct the user of \`attach\`, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.`,
     };
   if (error instanceof HostKeyChanged)
     return {
@@ -115,6 +118,12 @@ export function closedWords(attach: string, error: unknown): ProblemDetail | und
     code: 'box-never-answered',
     kind: 'unreachable',
     what: `${attach} cannot be reached: ${what}. Nothing was rented.`,
-    next: 'Correct host and port of `attach`, or start the machine; then the same command again.',
+    next: `${meant}Correct host and port of \`attach\`, or start the machine; then the same command again.`,
   };
 }
+
+/** As `ssh-copy-id` takes it. */
+const copyTarget = (attach: string): string => {
+  const [, login = attach, port] = /^ssh:\/\/(.+?)(?::(\d+))?\/?$/.exec(attach) ?? [];
+  return port === undefined ? login : `-p ${port} ${login}`;
+};

@@ -18,7 +18,7 @@ export async function openLogin(
   const { shownHostKey } = await import('../box/ssh-shown-key.ts');
   const endpoint = () => resolveSshTarget(target, ownSshWorld(env));
   const own = await endpoint();
-  refuseWithoutKey(own.login, own.user);
+  refuseWithoutKey(own.login, own.user, own);
   await refuseUnvouched(own, shownHostKey);
   return openSession({
     endpoint,

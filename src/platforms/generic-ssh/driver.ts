@@ -34,7 +34,7 @@ export function genericSsh({ platform = 'generic-ssh', sshEnv, ...reach }: Gener
     async offers(_want, candidate) {
       const offer = offerOf(platform, candidate);
       const target = await how.resolve(offer.id);
-      refuseWithoutKey(target.login, target.user);
+      refuseWithoutKey(target.login, target.user, target);
       await refuseUnvouched(target, how.askHostKey);
       return [offer];
     },
