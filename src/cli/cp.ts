@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, posix, resolve } from 'node:path';
+import { oneLine } from '../box/stranger-text.ts';
 import { hashOnBox } from '../collect/box-questions.ts';
 import { DiskWorker } from '../collect/disk-worker.ts';
 import { cellOutDir } from '../collect/places.ts';
@@ -8,6 +9,7 @@ import { pull } from '../collect/pull.ts';
 import { readRun } from '../course/find-run.ts';
 import { type HeldBox, heldBox } from '../course/held-box.ts';
 import type { Run } from '../lease/run.ts';
+import { nearestOf } from '../nearest.ts';
 import { Problem } from '../problem.ts';
 import { formatBytes } from '../report/progress-bar.ts';
 import type { Face } from '../world.ts';
@@ -89,7 +91,7 @@ async function bring(
   const name = posix.basename(there);
   const dir = posix.dirname(there);
   const found = await fileOn(box, dir, name);
-  if (!found) throw notThere(box, there);
+  if (!found) throw await notThere(box, there);
   const target = existsSync(here) && statSync(here).isDirectory() ? join(here, name) : here;
   const draft = await mkdtemp(join(dirname(target), '.gpu-lease-cp-'));
   try {
@@ -126,13 +128,19 @@ async function send({ box, face }: Copying, here: string, there: string): Promis
 const fileOn = async ({ channel }: HeldBox, dir: string, name: string, bytes = UNKNOWN_BYTES) =>
   (await hashOnBox(channel, dir, [name], { bytes })).files.get(name);
 
-const notThere = ({ lease }: HeldBox, path: string): Problem =>
-  new Problem({
+async function notThere({ lease, channel }: HeldBox, path: string): Promise<Problem> {
+  const dir = posix.dirname(path);
+  const { stdout } = await channel.exec(['ls', '-1', '--', dir]);
+  const near = nearestOf(posix.basename(path), stdout.split('\n').slice(0, MOST_NAMES));
+  return new Problem({
     code: 'not-on-box',
     kind: 'usage',
     what: `There is no plain file ${path} on ${lease.name}.`,
-    next: `Look for it: gpu-lease exec ${lease.name.replace(/-\d+$/, '')} -- ls -la ${posix.dirname(path)}`,
+    next: `${near ? `Did you mean "${oneLine(posix.join(dir, near), 300)}"? ` : ''}Look for it: gpu-lease exec ${lease.name.replace(/-\d+$/, '')} -- ls -la ${dir}`,
   });
+}
+
+const MOST_NAMES = 10_000;
 
 const changedMeanwhile = (path: string, why: string | undefined): Problem =>
   new Problem({

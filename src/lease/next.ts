@@ -259,7 +259,7 @@ function haltForDead(run: Run, dead: Cell[]): Step {
       .map((cell) => logOf(run, cell.name))
       .join(
         ', ',
-      )}. Where the cause can be mended on the box (room on its disk, a path, a quota), "gpu-lease resume ${run.id}" goes on from the last checkpoint; "gpu-lease abandon ${run.id}" saves what can be saved, lists what is lost and gives the box back.`,
+      )}. Where the code or the job file is at fault, correct and commit it: "gpu-lease retry ${run.id}" goes on with that on the same box. Where the cause can be mended on the box (room on its disk, a path, a quota), "gpu-lease resume ${run.id}" goes on from the last checkpoint; "gpu-lease abandon ${run.id}" saves what can be saved, lists what is lost and gives the box back.`,
   };
 }
 

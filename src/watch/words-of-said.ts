@@ -1,6 +1,7 @@
 import type { Probe } from '../box/box-plan.ts';
 import { oneLine } from '../box/stranger-text.ts';
 import type { LastWords } from '../crash/last-words.ts';
+import { isQueued } from '../lease/fold-queue.ts';
 import type { Lease } from '../lease/run.ts';
 import type { Said } from './decide.ts';
 
@@ -9,12 +10,21 @@ export function wordsOf(said: Said, seen: Probe, lease: Lease): string {
   if (said.what === 'fast')
     return `${said.cell} finished in less than half of the expected time: look at it before you believe it`;
   if (said.what === 'early')
-    return `${lease.name}: ${EARLY[said.name]} failed, and no cell was started: ${said.why}`;
+    return `${lease.name}: ${EARLY[said.name]} failed, and no cell was started: ${said.why}${endOf(said.why)}${retryOf(lease)}`;
   if (said.what === 'place') return `${lease.name}: no cell was started: ${oneLine(said.why, 300)}`;
   const { cause, failureClass, signature, fix } = said.diagnosis;
   const room = failureClass === 'DISK_FULL' ? roomOf(seen, lease) : '';
-  return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
+  const retry = failureClass === 'CODE_BUG' || failureClass === 'ENV_BUG' ? retryOf(lease) : '';
+  return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}${retry}`;
 }
+
+/** A box that is held takes another commit; a queue gives its machines away. */
+const retryOf = (lease: Lease): string =>
+  isQueued(lease)
+    ? ''
+    : ` Once that is corrected and committed, "gpu-lease retry ${lease.name.replace(/-\d+$/, '')}" goes on with it on this box.`;
+
+const endOf = (sentence: string): string => (/[.!?]$/.test(sentence) ? '' : '.');
 
 /** As a failed smoke is told. */
 export function wordsOfLast(last: LastWords | undefined): string {

@@ -50,13 +50,26 @@ export class DeskOfOurs implements Desk {
     this.#typed = by === 'here' ? (args) => typedHere(this, args) : (args) => this.place.run(args);
   }
 
+  /** When the next command has said this, Ctrl-C is pressed. */
+  interruptAt: RegExp | undefined;
+
   async type(args: readonly string[]): Promise<Said> {
-    const { exitCode, stdout, stderr } = await this.#typed(args);
+    const { exitCode, stdout, stderr } = await (this.interruptAt
+      ? this.#interrupted(args)
+      : this.#typed(args));
     return {
       exitCode,
       messages: [...problemsIn(stderr), ...linesIn(stdout)],
       output: `${stdout}\n${stderr}`,
     };
+  }
+
+  async #interrupted(args: readonly string[]): Promise<{ exitCode: number | null } & Streams> {
+    const { child, ended, says } = this.place.start(args);
+    await says(this.interruptAt ?? /(?:)/);
+    this.interruptAt = undefined;
+    child.kill('SIGINT');
+    return ended;
   }
 
   shell(command: string): void {
@@ -173,8 +186,14 @@ const problemsIn = (stderr: string): string[] =>
     .map((text) => text.trim())
     .filter((text) => text !== '');
 
-const linesIn = (stdout: string): string[] =>
-  stdout
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+/** Lines; what begins with a mark has what is set beneath it: output that it quotes, and what to do next. */
+function linesIn(stdout: string): string[] {
+  const messages: string[] = [];
+  let isOpen = false;
+  for (const line of stdout.split('\n')) {
+    isOpen = line.startsWith('!  ') || (isOpen && /^ {3}(?: {2,}|Next: |Last lines )\S/.test(line));
+    if (isOpen && !line.startsWith('!')) messages.push(`${messages.pop()}\n${line.trim()}`);
+    else if (line.trim() !== '') messages.push(line.trim());
+  }
+  return messages;
+}

@@ -1,5 +1,9 @@
 // Over ten seconds: each mistake is a smoke that fails, and one that passes with what the first has said.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { livesInTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
+import { repositoryRoot } from '../scenarios/run-bundle.ts';
 import type { DeskOfOurs } from './desk.ts';
 import { fixed, quotedIn } from './obey.ts';
 import { mistakes, type Row } from './table.ts';
@@ -133,4 +137,65 @@ function replacedInRun(pattern: RegExp): Row['obey'] {
   };
 }
 
+/** The tiny trainer, whose drill is one. */
+const drilled = (name: string, checkpoint: string, rest: Pick<Row, 'where' | 'what' | 'obey'>): Row => ({
+  name,
+  make: (desk) =>
+    desk.swap(
+      '  drill: none',
+      `  drill: { run: TINY_STEPS=300 TINY_STEP_MS=10 TINY_CKPT_EVERY=5 node train.mjs }\ncheckpoint: ${checkpoint}`,
+    ),
+  typed: ['smoke'],
+  ...rest,
+});
+
+/** A trainer with flags, which says how long it trains by one of them. */
+const NANO = `name: nano
+run: python3 train.py --out-dir "$GPU_LEASE_OUT"
+candidates: [local]
+smoke:
+  run: python3 train.py --out-dir "$GPU_LEASE_OUT" --max-iters 8 --save-interval 8
+  timeout: 60s
+metrics: { path: metrics.jsonl, step-key: iter, loss-key: train/loss }
+checkpoint: { path: ckpt.safetensors, step-key: iter_num }
+artifacts:
+  - { path: ckpt.safetensors, role: checkpoint }
+`;
+
+const DRILLS: Row[] = [
+  drilled('the path of the checkpoint is another', '{ path: ckpt/last.safetensors }', {
+    where: '`checkpoint.path`',
+    what: 'checkpoints/last.safetensors',
+    obey: fixed,
+  }),
+  drilled(
+    'the step of the checkpoint has another name',
+    '{ path: checkpoints/last.safetensors, step-key: global_step }',
+    { where: 'checkpoints/last.safetensors', what: '`global_step`', obey: fixed },
+  ),
+  ...(missing('python3')
+    ? []
+    : [
+        {
+          name: 'the drill is over before it can be killed',
+          make: (desk: DeskOfOurs) => {
+            desk.write('train.py', readFileSync(join(repositoryRoot, 'test/smoke/fixtures/nano.py')));
+            desk.write('gpu-lease.yml', NANO);
+            desk.commit();
+          },
+          typed: ['smoke'],
+          where: 'drill command',
+          what: 'ended by itself',
+          obey: fixed,
+        },
+      ]),
+];
+
+const drills = livesInTurn('mistakes that a drill finds', 2);
+mistakes(
+  'mistakes that a drill finds',
+  DRILLS,
+  { skip: missing('git'), timeout: 200_000 },
+  { lives: drills },
+);
 mistakes('mistakes that a smoke finds', ROWS, { skip: missing('git'), timeout: 200_000 });

@@ -1,0 +1,100 @@
+// Over ten seconds: whole runs on a loopback box, each begun once more with what the first was answered.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { livesInTurn } from '../in-turn.ts';
+import { missing } from '../requirement.ts';
+import type { DeskOfOurs } from './desk.ts';
+import { quotedIn } from './obey.ts';
+import { mistakes, type Row } from './table.ts';
+
+const TYPED = ['run', '--bound', '60s'];
+
+/** The line at which the message points is mended, committed, and the command that it has for that is typed. */
+const mended =
+  (change: (line: string) => string): Row['obey'] =>
+  (message, desk) => {
+    const [, file = '', line = ''] = /\b([\w.-]+\.mjs):(\d+)\b/.exec(message) ?? [];
+    const lines = readFileSync(desk.path(file), 'utf8').split('\n');
+    lines[Number(line) - 1] = change(lines[Number(line) - 1] ?? '');
+    writeFileSync(desk.path(file), lines.join('\n'));
+    desk.commit();
+    return quotedIn(message, /"gpu-lease (retry [\w.-]+)"/).split(' ');
+  };
+
+const ROWS: Row[] = [
+  {
+    name: 'the script ends with an exception on the box',
+    make: (desk) => {
+      desk.write(
+        'train.mjs',
+        `if (process.env.TINY_STEPS === '40')\n  throw new Error('no such data');\n${readFileSync(desk.path('train.mjs'))}`,
+      );
+      desk.commit();
+    },
+    typed: TYPED,
+    where: /train\.mjs:2\b/,
+    what: 'no such data',
+    obey: mended(() => '  console.log("mended");'),
+  },
+  {
+    name: 'the setup fails on the box',
+    make: (desk) =>
+      desk.swap('run: node train.mjs\nvars', 'setup: nodee prepare.mjs\nrun: node train.mjs\nvars'),
+    typed: TYPED,
+    where: 'setup',
+    what: 'nodee',
+    obey: (message, desk) => {
+      desk.swap('nodee prepare.mjs', '"true"');
+      return quotedIn(message, /"gpu-lease (retry [\w.-]+)"/).split(' ');
+    },
+  },
+  {
+    name: 'the phrase of a release is mistyped',
+    make: sealed,
+    typed: (desk) => ['release', runOf(desk), '--approve', 'yes'],
+    where: /tiny-\w+-1/,
+    what: '"yes"',
+    obey: (message, desk) => [
+      'release',
+      runOf(desk),
+      '--approve',
+      quotedIn(message, /Type exactly: (\S+ \w{8})/),
+    ],
+  },
+  {
+    name: 'a path of a run is mistyped',
+    make: sealed,
+    typed: (desk) => ['cp', `${runOf(desk)}:checkpoints/lost.safetensors`, '.'],
+    where: 'checkpoints/lost.safetensors',
+    what: 'lost.safetensors',
+    obey: (message, desk) => ['cp', `${runOf(desk)}:${quotedIn(message, /Did you mean "([^"]+)"\?/)}`, '.'],
+  },
+  {
+    name: 'Ctrl-C while it trains',
+    make: (desk) => {
+      desk.swap('TINY_STEP_MS: 5', 'TINY_STEP_MS: 50');
+      desk.interruptAt = /runs detached/;
+    },
+    typed: TYPED,
+    where: /tiny-\w+/,
+    what: 'nothing was torn down',
+    obey: (message) => {
+      quotedIn(message, /([Tt]he same command goes on)/);
+      return TYPED;
+    },
+  },
+];
+
+async function sealed(desk: DeskOfOurs): Promise<void> {
+  const { exitCode, output } = await desk.type(TYPED);
+  if (exitCode !== 10) console.log(exitCode, output);
+}
+
+const runOf = (desk: DeskOfOurs): string =>
+  desk.place.git('for-each-ref', '--format=%(refname:lstrip=3)', 'refs/gpu-lease/runs').trim();
+
+mistakes(
+  'mistakes that show on the box',
+  ROWS,
+  { skip: missing('git'), timeout: 300_000 },
+  { by: 'program', lives: livesInTurn('mistakes on a box', 2) },
+);
