@@ -24,7 +24,8 @@ def tell(value, into):
     if hasattr(value, "detach"):
         plain = value.detach()
         plain = plain.dequantize() if plain.is_quantized else plain
-        into.update(f"{value.dtype} {tuple(value.shape)} {value.stride()}".encode())
+        into.update(f"{value.dtype} {tuple(value.shape)} {value.layout}".encode())
+        plain = plain if str(value.layout) == "torch.strided" else plain.to_dense()
         if plain.device.type != "meta":
             into.update(bytes(plain.contiguous().clone().untyped_storage()))
     elif hasattr(value, "tobytes"):

@@ -274,6 +274,7 @@ function together(results: readonly ScanResult[]): ScanResult {
     constant: false,
     negative: sum(({ negative }) => negative),
     zeroRuns: [],
+    zerosAtEnd: 0,
     firstBytes: only?.firstBytes ?? new Uint8Array(0),
     fingerprint: print.hex(),
   };

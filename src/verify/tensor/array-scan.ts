@@ -79,7 +79,7 @@ export class ArrayScan {
         elements: shape.reduce((product, size) => product * size, 1),
         fileOffset: place.fileOffset,
         // A lost page is no stretch of one column.
-        scan: isColumn ? { ...scan, zeroRuns: [] } : scan,
+        scan: isColumn ? { ...scan, zeroRuns: [], zerosAtEnd: 0 } : scan,
         proven: place.proven || this.#subject.digestGiven,
       };
       book.take(tensor, part.littleEndian);

@@ -40,6 +40,8 @@ export interface ScanResult {
   negative: number;
   /** Longest runs of zero bytes of at least `RUN_BYTES`, as offsets from the start; none when all is zero. */
   zeroRuns: { from: number; to: number }[];
+  /** Zero bytes in which it ends. */
+  zerosAtEnd: number;
   /** The first bytes, for scalars; empty unless they were asked for. */
   firstBytes: Uint8Array;
   /** Of the bytes as they are stored (`Fingerprint`). */
@@ -226,6 +228,7 @@ export class ElementScan {
 
   finish(): ScanResult {
     this.#scanRest();
+    const zerosAtEnd = this.#runFrom >= 0 ? this.#total - this.#runFrom : this.#trailingZeros;
     if (this.#runFrom >= 0) this.#endRun(this.#total);
     const allZero = this.#total > 0 && isZero(this.#dtype, this.#job.totals);
     return {
@@ -238,6 +241,7 @@ export class ElementScan {
       constant: isConstant(this.#dtype, this.#job.totals, this.#total),
       negative: this.#negative,
       zeroRuns: allZero ? NO_RUNS : this.#zeroRuns,
+      zerosAtEnd,
       firstBytes: this.#firstBytes,
       fingerprint: this.#job.print.hex(),
       ...(this.#moments === undefined ? {} : { moments: this.#moments }),

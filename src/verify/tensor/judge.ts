@@ -5,6 +5,7 @@ import { holdsTensors, type TensorSummary } from '../contract/verdict.ts';
 import { isOfAdapter, LAST_LAYER, mayBeInfinite, mayBeZero } from './deliberate.ts';
 import type { Dtype } from './dtype.ts';
 import { INDEXES_KEPT, RUN_BYTES, type ScanResult } from './element-scan.ts';
+import { isNear, rowElementsOf, ZeroTail } from './zero-tail.ts';
 
 /** One stretch of elements with the tensors that lie on it. */
 export interface ScannedTensor {
@@ -54,6 +55,7 @@ export class TensorJudge {
   #parameters = 0;
   readonly #dense = new Map<string, { tensors: number; zero: number; adapters: number }>();
   #loraB = { tensors: 0, zero: 0 };
+  readonly #tail: ZeroTail;
 
   /** Nobody said that these are weights: rows of data may be missing, and a mask may be all zero. */
   readonly #isData: boolean;
@@ -61,6 +63,7 @@ export class TensorJudge {
   constructor(subject: Matter) {
     this.#subject = subject;
     this.#isData = subject.role === 'dataset' && subject.roleFrom === 'guessed';
+    this.#tail = new ZeroTail(subject);
   }
 
   take(tensor: ScannedTensor): void {
@@ -71,6 +74,7 @@ export class TensorJudge {
     this.#judgeFinite(tensor);
     this.#judgeZero(tensor);
     this.#judgeHoles(tensor);
+    this.#tail.take(tensor);
     this.#judgeSign(tensor);
     const isParameter =
       tensor.literal !== true &&
@@ -86,6 +90,7 @@ export class TensorJudge {
    */
   settle(declared: number): TensorSummary {
     const { findings, expectation, role, roleFrom } = this.#subject;
+    this.#tail.settle();
     if (declared === 0 && holdsTensors(role))
       findings[NOT_WHAT_ROLE_SAYS[roleFrom]]('L3', 'no-tensors', `a ${role} without a single tensor`);
     for (const [part, { tensors, zero, adapters }] of this.#dense) {
@@ -189,23 +194,32 @@ export class TensorJudge {
     } else findings.fail('L3', 'all-zero', `"${name}" is zero throughout`, where);
   }
 
-  /** A lost segment leaves whole pages of zero between numbers; an unused row of an embedding is zero from edge to edge. */
+  /**
+   * A lost segment leaves whole pages of zero between numbers; one that was cut, zeros from anywhere to the edge of a page. An
+   * unused row of an embedding is zero from edge to edge, a triangle or a diagonal never for two rows. Packed blocks are zero
+   * where all of their numbers are, so whole rows of them.
+   */
   #judgeHoles(tensor: ScannedTensor): void {
-    const { scan, dtype, shape, fileOffset, proven } = tensor;
+    const { scan, dtype, fileOffset, proven } = tensor;
     if (dtype.kind !== 'float') return;
     const elementBytes = dtype.bits / 8;
-    const rowBytes = (shape.at(-1) ?? 1) * elementBytes;
-    for (const run of scan.zeroRuns) {
-      const onPages =
-        (run.from === 0 || isNear(fileOffset + run.from, RUN_BYTES, elementBytes)) &&
-        (run.to === scan.bytes || isNear(fileOffset + run.to, RUN_BYTES, elementBytes));
-      const onRows =
-        shape.length >= 2 &&
-        isNear(run.from, rowBytes, elementBytes) &&
-        isNear(run.to, rowBytes, elementBytes);
-      if (!onPages || onRows) continue;
-      const what = `"${nameOf(tensor)}" has a hole: zeros from one page edge to another between other numbers`;
-      const where = { offset: fileOffset + run.from, found: `${run.to - run.from} zero bytes` };
+    const slack = Math.max(elementBytes, dtype.unitBytes);
+    const rowBytes = (rowElementsOf(tensor) ?? 0) * elementBytes;
+    const isPacked = rowBytes > 0 && !Number.isInteger(dtype.bits);
+    const isOnRow = (at: number) => rowBytes > 0 && isNear(at, rowBytes, slack);
+    const isOnPage = (at: number) => isNear(fileOffset + at, RUN_BYTES, slack);
+    for (const { from, to } of scan.zeroRuns) {
+      const rows = rowBytes > 0 ? (to - from) / rowBytes : 0;
+      const ends = [from, to].filter(isOnRow).length;
+      const onPages = (from === 0 || isOnPage(from)) && (to === scan.bytes || isOnPage(to));
+      const isCut = !isOnRow(to) && isOnPage(to) && rows > 2;
+      const isPackedHole = isPacked && to < scan.bytes && (ends === 0 || rows > 1);
+      if (ends === 2 || !(onPages || isCut || isPackedHole)) continue;
+      const how = onPages
+        ? 'from one page edge to another between other numbers'
+        : 'where no row begins or ends';
+      const what = `"${nameOf(tensor)}" has a hole: zeros ${how}`;
+      const where = { offset: fileOffset + from, found: `${to - from} zero bytes` };
       if (proven) this.#subject.findings.note('L3', 'zero-hole', what, where);
       else this.#subject.findings.fail('L3', 'zero-hole', what, where);
     }
@@ -253,9 +267,3 @@ const tally = (count: { tensors: number; zero: number }, zero: boolean) => ({
   tensors: count.tensors + 1,
   zero: count.zero + (zero ? 1 : 0),
 });
-
-/** A number's own zero bytes can lengthen a run by less than one element. */
-function isNear(position: number, grid: number, slackBytes: number): boolean {
-  const past = position % grid;
-  return past < slackBytes || grid - past < slackBytes;
-}
