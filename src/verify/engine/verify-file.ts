@@ -18,6 +18,7 @@ import { torchLegacy } from '../torch/format-legacy.ts';
 import { judgeChange } from './change.ts';
 import { DigestCheck, emptyBooks, settled } from './examining.ts';
 import { FORMATS } from './formats.ts';
+import { judgeName } from './loader-by-name.ts';
 import { type Unread, unreadKind } from './unread.ts';
 
 export type { Level, Role } from '../../evidence-level.ts';
@@ -316,6 +317,8 @@ class Examination {
   async #open(format: Format): Promise<void> {
     this.#walk = await format.open(this.#subject);
     this.#format = this.#walk.format ?? format.name;
+    if (this.#place.depth === 0 && holdsTensors(this.#options.role))
+      judgeName(this.#findings, this.#source.label, this.#format);
   }
 
   async #pass(): Promise<boolean> {

@@ -64,6 +64,7 @@ export class PickleMachine {
   #memoized = 0;
   #protocol = 0;
   #opcodes = 0;
+  readonly #used = new Uint8Array(256);
   #result: { value: PyValue } | undefined;
   #raw: RawStretch | undefined;
   #rawBytes = 0;
@@ -93,7 +94,9 @@ export class PickleMachine {
       this.#in.mark();
       const from = this.#in.position;
       try {
-        this.#step(this.#in.u8(), from);
+        const opcode = this.#in.u8();
+        this.#step(opcode, from);
+        this.#used[opcode] = 1;
       } catch (error) {
         if (error !== MORE_NEEDED) throw error;
         this.#in.rewind();
@@ -117,6 +120,11 @@ export class PickleMachine {
   /** Opcodes that are done, and the byte after them: where it waits for more. */
   get progress(): { opcodes: number; position: number } {
     return { opcodes: this.#opcodes, position: this.#in.position };
+  }
+
+  /** Which opcodes the program is made of, ascending. */
+  get opcodesUsed(): number[] {
+    return [...this.#used.keys()].filter((opcode) => this.#used[opcode] === 1);
   }
 
   /** The value at STOP, whatever follows it. */

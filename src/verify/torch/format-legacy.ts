@@ -9,6 +9,7 @@ import { startsWith } from '../read/sniff.ts';
 import { DTYPES } from '../tensor/dtype.ts';
 import type { Region } from '../tensor/pass.ts';
 import { CheckpointBook } from './checkpoint-book.ts';
+import { judgeLoader } from './loader.ts';
 import {
   type ReferredStorage,
   type StorageSpelling,
@@ -80,6 +81,7 @@ class LegacyFile {
       const program = await this.#readObject(cursor);
       this.#place(cursor, await this.#readKeys(cursor), program);
       this.#program = program;
+      judgeLoader(this.#subject, program.opcodes);
     });
   }
 

@@ -2,6 +2,7 @@ import type { ZipDirectory } from '../archive/zip-directory.ts';
 import type { ZipKind } from '../archive/zip-kind.ts';
 import type { Subject, Walk } from '../contract/format.ts';
 import { TorchArchive } from './archive.ts';
+import { judgeLoader } from './loader.ts';
 import { walkOf } from './walk.ts';
 
 const hasProgram = ({ entries }: ZipDirectory): boolean =>
@@ -21,6 +22,7 @@ export const torchZip: ZipKind = {
   async open(subject: Subject, directory: ZipDirectory): Promise<Walk> {
     const archive = new TorchArchive(subject, directory);
     await archive.readProgram();
+    if (archive.program !== undefined) judgeLoader(subject, archive.program.opcodes);
     return walkOf(archive, !directory.crcOff);
   },
 };

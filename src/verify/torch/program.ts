@@ -22,6 +22,8 @@ export interface TorchProgram {
   metaTensors: number;
   /** The saved object. */
   root: PyValue;
+  /** What it is written in, ascending. */
+  opcodes: readonly number[];
 }
 
 /** How a container spells the storages that its program refers to. `add`: the storage as far as it is known by now. */
@@ -88,7 +90,12 @@ export class TorchProgramReader {
   }
 
   #describe(root: PyValue, name: string): TorchProgram {
-    const program: TorchProgram = { storages: this.#storages, metaTensors: 0, root };
+    const program: TorchProgram = {
+      storages: this.#storages,
+      metaTensors: 0,
+      root,
+      opcodes: this.#machine.opcodesUsed,
+    };
     const { keys, facts, budgets } = this.#subject;
     const shown: [string, string | number | boolean | null][] = [];
     walkPickled(
