@@ -201,7 +201,7 @@ export class TensorJudge {
    */
   #judgeHoles(tensor: ScannedTensor): void {
     const { scan, dtype, fileOffset, proven } = tensor;
-    if (dtype.kind !== 'float') return;
+    if (dtype.kind !== 'float' || scan.zeroRuns.length === 0) return;
     const elementBytes = dtype.bits / 8;
     const slack = Math.max(elementBytes, dtype.unitBytes);
     const rowBytes = (rowElementsOf(tensor) ?? 0) * elementBytes;
