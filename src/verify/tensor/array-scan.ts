@@ -1,8 +1,9 @@
 import { overBudget } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import { ElementScan, type ScanResult } from './element-scan.ts';
-import { mayNotBeNegative, type ScannedTensor } from './judge.ts';
+import { mayNotBeNegative } from './judge.ts';
 import type { NumpyPart, NumpyType } from './numpy-type.ts';
+import type { ScannedTensor } from './scanned-tensor.ts';
 import type { TensorBook } from './tensor-book.ts';
 
 /** An array whose elements come by one after another. */

@@ -2,7 +2,8 @@ import type { Matter } from '../contract/format.ts';
 import { NO_TENSORS, type TensorSummary } from '../contract/verdict.ts';
 import { StepRecord } from '../read/step-record.ts';
 import { readScalar } from './element-values.ts';
-import { type ScannedTensor, TensorJudge } from './judge.ts';
+import { TensorJudge } from './judge.ts';
+import type { ScannedTensor } from './scanned-tensor.ts';
 
 /** What the tensors of a file or a set are entered into: each is judged, one of them may be the step, all are summed up. */
 export class TensorBook {

@@ -2,7 +2,7 @@ import type { Matter } from '../contract/format.ts';
 import { partOf } from '../contract/key-book.ts';
 import { quoted } from '../contract/untrusted.ts';
 import { holdsTensors } from '../contract/verdict.ts';
-import type { ScannedTensor } from './judge.ts';
+import type { ScannedTensor } from './scanned-tensor.ts';
 
 /**
  * Zeros that a writer means begin where a row does, or where a part of a vector does: padding of a vocabulary, channels that
