@@ -1,6 +1,6 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
-import { access, lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, lstat, readdir, readlink, realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Problem } from '../../problem.ts';
 import { type Oddity, strangeness } from '../contract/oddity.ts';
 import type { RangeSource } from '../contract/source.ts';
@@ -22,12 +22,13 @@ export interface DirectoryOptions {
 }
 
 /**
- * A directory on this machine as a tree. Links are never followed, below the directory nothing but plain files is opened.
+ * A directory on this machine as a tree. Nothing but plain files is opened, and no link is followed: one that names a plain file
+ * of the same directory stands for that file, which is then opened by its own path (`last.ckpt`, caches of the Hub).
  *
  * @throws Problem `not-readable` when the directory itself cannot be listed; `signal.reason` when aborted
  */
 export async function openDirectory(path: string, options: DirectoryOptions = {}): Promise<Directory> {
-  const found: Found = { files: [], refused: [], noted: [] };
+  const found: Found = { files: [], refused: [], noted: [], places: new Map() };
   const waiting = [''];
   for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
     options.signal?.throwIfAborted();
@@ -47,7 +48,7 @@ export async function openDirectory(path: string, options: DirectoryOptions = {}
     files: found.files.sort(byPath),
     refused: found.refused.sort(byPath),
     noted: found.noted.sort(byPath),
-    open: (file) => openOrVanished(join(path, file), sizes.get(file)),
+    open: (file) => openOrVanished(found.places.get(file) ?? join(path, file), sizes.get(file)),
   };
 }
 
@@ -55,6 +56,8 @@ interface Found {
   files: TreeFile[];
   refused: Oddity[];
   noted: Oddity[];
+  /** Where the files lie that links stand for. */
+  places: Map<string, string>;
 }
 
 const byPath = (a: { path: string }, b: { path: string }): number =>
@@ -81,6 +84,7 @@ async function listed(root: string, below: string, { refused }: Found): Promise<
 }
 
 async function look(root: string, path: string, entry: Dirent, found: Found): Promise<void> {
+  if (entry.isSymbolicLink() && (await takeLinked(root, path, found))) return;
   const strange = strangeness(entry);
   if (strange !== undefined) {
     found.refused.push({ path, ...strange });
@@ -99,6 +103,36 @@ async function look(root: string, path: string, entry: Dirent, found: Found): Pr
   if (stat.nlink > 1) {
     const what = `has ${stat.nlink} names on this disk, so something else may change it`;
     found.noted.push({ path, code: 'hard-linked', severity: 'note', what });
+  }
+}
+
+/** A repository in the cache of the Hub: the files of its snapshots are links to its blobs. */
+const SNAPSHOT = /^(.*\/(?:models|datasets|spaces)--[^/]+)\/snapshots(?:\/|$)/;
+const BLOB = /^blobs\/[0-9a-f]{40,64}$/;
+
+/** @returns whether the link stands for a plain file that may be read in its place */
+async function takeLinked(root: string, path: string, { files, noted, places }: Found): Promise<boolean> {
+  try {
+    const target = await readlink(join(root, path));
+    if (isAbsolute(target)) return false;
+    const place = resolve(root, dirname(path), target);
+    const base = await realpath(root);
+    // One step and no further: neither it nor a folder on the way is a link again.
+    if ((await realpath(join(root, path))) !== resolve(base, relative(root, place))) return false;
+    const [, repository] = SNAPSHOT.exec(`${base.split(sep).join('/')}/`) ?? [];
+    const isBlob = repository !== undefined && BLOB.test(relative(repository, place).split(sep).join('/'));
+    if (!isBlob && !place.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)) return false;
+    const stat = await lstat(place);
+    if (!stat.isFile()) return false;
+    await access(place, constants.R_OK);
+    files.push({ path, sizeBytes: stat.size });
+    places.set(path, place);
+    const what = `is a link to ${JSON.stringify(target.slice(0, 120))}, which was read in its place`;
+    noted.push({ path, code: 'linked', severity: 'note', what });
+    return true;
+  } catch {
+    // It leads nowhere: a link like any other.
+    return false;
   }
 }
 
