@@ -23,7 +23,7 @@ describe('a zoo of healthy outputs, made by the frameworks themselves', {
       if (absent !== undefined || failed !== undefined)
         console.log(`show: not in the zoo: ${maker}: ${failed ?? `needs ${absent?.join(', ')}`}`);
     const judged: Judged[] = [];
-    for (const member of membersOf(out)) judged.push(...(await judgeMember(member)));
+    for (const member of membersOf(out, lines)) judged.push(...(await judgeMember(member)));
     console.log(tableOf(judged));
     const count = (kind: Judged['kind']) => judged.filter((each) => each.kind === kind).length;
     const named = (verdict: Judged['verdict']) =>

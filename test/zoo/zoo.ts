@@ -71,25 +71,30 @@ export async function makeZoo(out: string, words: readonly string[] = []): Promi
   return lines;
 }
 
-/** Every maker's folder: its files one by one, or the whole. */
-export function membersOf(out: string): Member[] {
+/** Every maker's folder: its files one by one, or the whole. What could not be made to its end is no member. */
+export function membersOf(out: string, lines: readonly MakerLine[]): Member[] {
+  const made = new Set(lines.flatMap(({ maker, made: count = 0 }) => (count > 0 ? [maker] : [])));
   return (['files', 'folder'] as const).flatMap((kind) => {
     const at = join(out, kind);
     if (!existsSync(at)) return [];
     return readdirSync(at)
       .sort()
       .map((name) => ({ kind, name, path: join(at, name) }))
-      .filter(({ path }) => readdirSync(path).length > 0);
+      .filter(({ name }) => made.has(name));
   });
 }
 
 /** What a person must say of a file that says nothing of itself. */
-const OPTIONS: Readonly<Record<string, readonly string[]>> = {};
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  'train.u16.bin': ['--dtype', 'uint16'],
+  'cache.f32.dat': ['--dtype', 'float32'],
+  'nanogpt-out': ['--dtype', 'uint16'],
+};
 
 /** Judges a member by the shipped command, as a person would: one call for the files of a maker, or one for the folder. */
 export async function judgeMember({ kind, name, path }: Member): Promise<Judged[]> {
   if (kind === 'folder') {
-    const { files, sets, exitCode } = await verify([path]);
+    const { files, sets, exitCode } = await verify([path], optionsOf(name));
     return [{ kind, name, exitCode, ...worst([...files, ...sets]) }];
   }
   const paths = readdirSync(path, { withFileTypes: true })

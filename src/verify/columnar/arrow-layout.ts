@@ -1,5 +1,5 @@
+import type { FlatTable } from '../codec/flat-buffer.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
-import type { FlatTable } from './flat-buffer.ts';
 
 /** What a buffer of a column holds, as far as its least size depends on the number of elements. */
 export type BufferKind = { bits: number } | 'validity' | 'offsets32' | 'offsets64' | 'bytes';

@@ -1,8 +1,8 @@
+import { FlatTable } from '../codec/flat-buffer.ts';
 import type { Budgets } from '../contract/budgets.ts';
 import { Broken, type Findings, overBudget, Unsettled } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
 import { type ArrayLayout, type ArrowSchema, leastBytes, readSchema } from './arrow-layout.ts';
-import { FlatTable } from './flat-buffer.ts';
 
 /** One message as the footer of a file lists it: offset, bytes of the metadata with its prefix, bytes of the body. */
 export type Block = [offset: number, metadataBytes: number, bodyBytes: number];

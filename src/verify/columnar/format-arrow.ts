@@ -1,9 +1,9 @@
+import { FlatTable } from '../codec/flat-buffer.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { startsWith } from '../read/sniff.ts';
 import { readSchema } from './arrow-layout.ts';
 import { ArrowMessages, type Block } from './arrow-messages.ts';
-import { FlatTable } from './flat-buffer.ts';
 import { judgeRowCount, valuesNotRead } from './row-count.ts';
 
 const MAGIC = new TextEncoder().encode('ARROW1');

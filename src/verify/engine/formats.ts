@@ -1,6 +1,9 @@
 import { gzip } from '../archive/format-gzip.ts';
 import { tar } from '../archive/format-tar.ts';
 import { zstd } from '../archive/format-zstd.ts';
+import { catboost } from '../classical/format-catboost.ts';
+import { sentencepiece } from '../classical/format-sentencepiece.ts';
+import { ubjson } from '../classical/format-ubjson.ts';
 import { arrowFile, arrowStream } from '../columnar/format-arrow.ts';
 import { parquet } from '../columnar/format-parquet.ts';
 import type { Format } from '../contract/format.ts';
@@ -36,6 +39,8 @@ export const FORMATS: readonly Format[] = [
   tfrecord,
   onnx,
   tfGraph,
+  sentencepiece,
+  catboost,
   safetensors,
   npy,
   pickle,
@@ -44,6 +49,7 @@ export const FORMATS: readonly Format[] = [
   zstd,
   png,
   flax,
+  ubjson,
   yaml,
   jsonl,
   json,

@@ -356,7 +356,9 @@ class Examination {
     this.#digest.judge(this.#findings);
     if (this.#digest.expected !== undefined || this.#place.proven || this.#place.member) return;
     if (this.#options.role === 'opaque') {
-      const what = 'is declared opaque, so only a manifest digest can prove it';
+      const { roleFrom = 'declared' } = this.#options;
+      const of = roleFrom === 'declared' ? 'is declared opaque' : 'is of no format that we can read';
+      const what = `${of}, so only a manifest digest can prove it`;
       this.#findings.inconclusive('L1', 'no-digest', what);
     } else if (this.#walk !== undefined && !this.#walk.checksummed) {
       const what = `${this.#format} carries no checksum and no manifest digest was given`;

@@ -41,6 +41,7 @@ interface Chunked {
 
 /** Takes the arrays, scalars and names out of a Flax checkpoint as they come by. */
 export class FlaxArrays implements MsgpackEvents {
+  #oddKeyAt: number | undefined;
   readonly #subject: Subject;
   readonly #book: TensorBook;
   readonly #shown: [string, string | number | boolean | null][] = [];
@@ -105,7 +106,15 @@ export class FlaxArrays implements MsgpackEvents {
 
   /** Call once. */
   settle(): void {
-    this.#subject.facts.scalars = Object.fromEntries(this.#shown);
+    const { facts, findings } = this.#subject;
+    facts.scalars = Object.fromEntries(this.#shown);
+    if (this.#oddKeyAt === undefined || this.declared === 0) return;
+    const what = 'a map has a key that is no text';
+    findings.inconclusive('L2', 'key-not-text', what, { offset: this.#oddKeyAt });
+  }
+
+  oddKey(offset: number): void {
+    this.#oddKeyAt ??= offset;
   }
 
   /** A msgpack triple: shape, name of the type, bytes. */

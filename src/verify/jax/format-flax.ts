@@ -1,9 +1,11 @@
+import type { Role } from '../../evidence-level.ts';
 import { utf8 } from '../codec/utf8.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { PushParser } from '../read/push-parser.ts';
 import { wholeFile } from '../tensor/pass.ts';
 import { TensorBook } from '../tensor/tensor-book.ts';
 import { FlaxArrays, flaxProgram } from './flax-arrays.ts';
+import { MsgpackStream } from './msgpack-stream.ts';
 
 const MOST_DEPTH = 100;
 
@@ -14,10 +16,11 @@ const MOST_DEPTH = 100;
 export const flax: Format = {
   name: 'flax-msgpack',
   proves:
-    'one msgpack value covers the file; text keys, none twice; every array and every piece of a chunked one has the bytes of its shape and type; values',
+    'one msgpack value covers the file; no key twice; every array and every piece of a chunked one has the bytes of its shape and type; values',
   checksum: 'none',
 
-  recognises: ({ head }: Probe): boolean => beginsMapOfTexts(head) || beginsArray(head),
+  recognises: ({ head, sizeBytes, role }: Probe): boolean =>
+    beginsMapOfTexts(head) || beginsArray(head) || isMap(head, sizeBytes, role),
 
   async open(subject: Subject): Promise<Walk> {
     const book = new TensorBook(subject);
@@ -62,4 +65,20 @@ function beginsArray(head: Uint8Array): boolean {
   if (first < 0xc7 || first > 0xc9) return false;
   const typeAt = 1 + (1 << (first - 0xc7));
   return head[typeAt] === 1 && head[typeAt + 1] === 0x93;
+}
+
+/** A map of any keys, as spaCy keeps its tables in, that is one as far as it can be seen. */
+function isMap(head: Uint8Array, sizeBytes: number, role: Role): boolean {
+  const [first = 0] = head;
+  if (role === 'log' || !((first >= 0x80 && first <= 0x8f) || first === 0xde || first === 0xdf)) return false;
+  const events = { opened() {}, closed() {}, scalar() {}, *ext() {} };
+  const limits = { depth: MOST_DEPTH, keys: head.length, sizeBytes };
+  const parser = new PushParser(new MsgpackStream(events, limits).read());
+  try {
+    parser.feed(head, 0);
+    if (head.length === sizeBytes) parser.end(sizeBytes);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -10,6 +10,8 @@ export interface MsgpackEvents {
   opened(kind: 'map' | 'array', path: string): void;
   closed(path: string): void;
   scalar(value: MsgpackScalar, path: string, offset: number): void;
+  /** A key that is no text: what loads Flax's states refuses it, and spaCy writes it. */
+  oddKey?(offset: number): void;
   /** Must take exactly `bytes`. */
   ext(code: number, bytes: number, path: string, offset: number): Program;
 }
@@ -40,7 +42,7 @@ type Head =
   | { kind: 'ext'; bytes: number; code: number };
 
 /**
- * Reads exactly one msgpack value as its bytes come by. Maps have text keys, none twice; no count is larger than the
+ * Reads exactly one msgpack value as its bytes come by. No key of a map stands there twice; no count is larger than the
  * bytes that are left; nothing but a key or the start of a text is held.
  */
 export class MsgpackStream {
@@ -75,13 +77,19 @@ export class MsgpackStream {
   *#key(frame: Frame): Program<string> {
     const at = this.#at;
     const head = yield* this.#head();
-    if (head.kind !== 'text')
+    if (head.kind !== 'text') this.#events.oddKey?.(at);
+    if (head.kind === 'scalar') return this.#only(frame, String(head.value), at);
+    if (head.kind !== 'text' && head.kind !== 'binary')
       throw new Unsettled('L2', 'key-not-text', 'a map has a key that is no text', { offset: at });
     if (head.bytes > MOST_KEY_BYTES) throw overBudget('key bytes', MOST_KEY_BYTES, head.bytes, at);
-    this.#keys += 1;
-    if (this.#keys > this.#limits.keys) throw overBudget('objects', this.#limits.keys, this.#keys, at);
     const key = utf8(yield* this.#take(head.bytes));
     if (key === undefined) throw broken('not-utf8', 'a key is not UTF-8 text', at);
+    return this.#only(frame, key, at);
+  }
+
+  #only(frame: Frame, key: string, at: number): string {
+    this.#keys += 1;
+    if (this.#keys > this.#limits.keys) throw overBudget('objects', this.#limits.keys, this.#keys, at);
     frame.seen ??= new Set();
     if (frame.seen.has(key)) throw broken('duplicate-key', `${quoted(key)} stands there twice`, at);
     frame.seen.add(key);
