@@ -34,7 +34,7 @@ describe('gpu-lease init in a terminal', () => {
     const { code, stdout } = await init('transformers-fixed');
     assert.equal(code, 0);
     assert.match(stdout, /It does not resume yet/);
-    assert.match(stdout, /To change in your own code:\nfinetune\.py:\d+: so that the smoke can be short/);
+    assert.match(stdout, /To change in your own code:\nfinetune\.py:17: in place of `trainer\.train\(\)`/);
     assert.match(stdout, /^ {4}trainer\.train\(resume_from_checkpoint=/m);
     assert.match(stdout, /next: when your code is changed, gpu-lease init --force, .*; then gpu-lease plan/);
   });

@@ -84,11 +84,23 @@ const EXPECTED: Record<string, Expected> = {
       /env: \[WANDB_API_KEY\]/,
     ],
     pastes: [
-      /max_steps=int\(os\.environ\.get\("MAX_STEPS", -1\)\),/,
-      /finetune\.py:17: in place of `trainer\.train\(\)`[\s\S]*checkpoint-\*\/trainer_state\.json[\s\S]*resume_from_checkpoint=/,
+      /finetune\.py:17: in place of `trainer\.train\(\)`[\s\S]*max_steps, [\s\S]*checkpoint-\*\/trainer_state\.json[\s\S]*resume_from_checkpoint=/,
     ],
   },
   // What init printed for the one above, pasted.
+  'transformers-short': {
+    run: there('finetune.py'),
+    smoke: there('finetune.py', 'MAX_STEPS=20 SAVE_STEPS=5 python3'),
+    checkpoint: { path: 'results/checkpoint-*', complete: 'trainer_state.json' },
+    resume: 'continues',
+    artifacts: [
+      ...MODEL_FOLDER.map((each) => `results/${each}`),
+      'results/*.safetensors model',
+      'results/*.json config',
+      'results/final/*.safetensors model',
+      'results/final/*.json config',
+    ],
+  },
   'transformers-pasted': {
     run: 'python3 finetune.py',
     smoke: 'MAX_STEPS=20 SAVE_STEPS=5 python3 finetune.py',

@@ -51,12 +51,31 @@ const askedFor = ({ named, plain }: PythonCall): string | undefined =>
 function trainPaste(code: Code, call: PythonCall | undefined): Paste {
   const trainer = call?.name.replace(/\.train$/, '');
   const name = trainer !== undefined && /^\w+$/.test(trainer) ? trainer : 'trainer';
+  const now = call ? lineText(code, placeOf(call)) : '';
+  const [, before = ''] = new RegExp(`^(\\w+ = )${name}\\.train\\(`).exec(now) ?? [];
   return {
     ...(call && { at: placeOf(call) }),
-    why: call ? `in place of \`${lineText(code, placeOf(call)).slice(0, 80)}\`` : 'where the training begins',
+    why: call ? `in place of \`${now.slice(0, 80)}\`` : 'where the training begins',
     lines: [
       `done = sorted(Path(${name}.args.output_dir).glob("checkpoint-*/trainer_state.json"), key=lambda f: int(f.parent.name.split("-")[-1]))`,
-      `${name}.train(resume_from_checkpoint=str(done[-1].parent) if done else None)  # from pathlib import Path`,
+      `${before}${name}.train(resume_from_checkpoint=str(done[-1].parent) if done else None)  # from pathlib import Path`,
+    ],
+  };
+}
+
+/** The same lines, and those by which a smoke is short: all of it in one place, where the settings of the Trainer are known. */
+export function withShortRun({ at, why, lines }: Paste): Paste {
+  const [, name = 'trainer'] = /Path\((\w+)\.args/.exec(lines[0] ?? '') ?? [];
+  const args = (...names: string[]): string => names.map((each) => `${name}.args.${each}`).join(', ');
+  return {
+    ...(at && { at }),
+    why: `${why}: goes on from the newest checkpoint, and is short in the smoke`,
+    lines: [
+      'import os; from pathlib import Path',
+      'if "MAX_STEPS" in os.environ:',
+      `    ${args('max_steps', 'save_steps')} = int(os.environ["MAX_STEPS"]), int(os.environ.get("SAVE_STEPS", 5))`,
+      `    ${args('save_strategy', 'logging_steps')} = "steps", 1`,
+      ...lines.map((line) => line.replace('  # from pathlib import Path', '')),
     ],
   };
 }

@@ -3,31 +3,39 @@ import { placeOf, placeOfArgument } from '../python/values.ts';
 import { type Code, callsOf } from '../reading/code.ts';
 import { flagNamed, SAVES, type ShortOption } from '../reading/option-names.ts';
 import { type WrittenPath, writtenPath } from '../reading/written-path.ts';
-import type { Habits, Paste } from '../trainer.ts';
+import type { Habits, Paste, Result } from '../trainer.ts';
 import { isSeeded } from './exactness.ts';
 import { savedModel, trainerFolder, trainerLog } from './hugging-face-folder.ts';
-import { trainerResume } from './hugging-face-resume.ts';
+import { trainerResume, withShortRun } from './hugging-face-resume.ts';
 import { lengthPaste } from './length-paste.ts';
 import { outputPaste } from './output-paste.ts';
 
 const ARGUMENTS = /(^|\.)(\w*TrainingArguments|(SFT|DPO|GRPO|KTO|ORPO|CPO|PPO|RLOO|Reward|GKD|BCO)Config)$/;
 
 /** What all trainers that are Hugging Face's Trainer within have in common. */
-export function huggingFaceHabits(code: Code, what: 'model' | 'adapter'): Habits {
+export function huggingFaceHabits(
+  code: Code,
+  what: 'model' | 'adapter',
+  smoked: 'smoke' | 'no smoke' = 'smoke',
+): Habits {
   const settings = callsOf(code, ARGUMENTS).find(({ named, plain }) => named.size + plain.length > 0);
   const output = settings && outputOf(code, settings);
   const folder = output?.glob ?? (code.isStartedInOutput ? UNNAMED : '');
   const below = folder === '' ? '' : `${folder}/`;
   const { resume, pastes } = trainerResume(code);
+  const length = smoked === 'smoke' ? lengthPaste(code, settings, LENGTH) : [];
+  const [train] = pastes;
+  // One change in place of two.
+  const training = train?.at && length.length > 0 ? [withShortRun(train)] : [...length, ...pastes];
   return {
     checkpoint: trainerFolder(below, { weights: what, isWhole: isWhole(settings), isAlone: isAlone(code) }),
-    results: savedModel(below, what),
+    results: [...savedModel(below, what), ...savedElsewhere(code, what)],
     metrics: trainerLog(below),
     resume,
     isExact: isExact(code, settings),
     short: SHORT,
     usesGpu: true,
-    pastes: [...outputPastes(code, settings, output), ...lengthPaste(code, settings, LENGTH), ...pastes],
+    pastes: [...outputPastes(code, settings, output), ...training],
     checks: checksOn(code, settings),
   };
 }
@@ -41,6 +49,15 @@ const isExact = (code: Code, settings: PythonCall | undefined): boolean =>
   isSeeded(code) &&
   !['fsdp', 'deepspeed'].some((name) => settings?.named.has(name)) &&
   settings?.named.get('ignore_data_skip') !== 'True';
+
+/** `save_model("results/final")`: in a folder of its own. */
+const savedElsewhere = (code: Code, what: 'model' | 'adapter'): Result[] =>
+  callsOf(code, /\.(save_model|save_pretrained)$/).flatMap((call) => {
+    const expression = call.named.get('output_dir') ?? call.named.get('save_directory') ?? call.plain[0];
+    const { glob } =
+      expression === undefined ? { glob: '' } : writtenPath(code, call, { expression, kind: 'directory' });
+    return /[^*/]/.test(glob) ? savedModel(`${glob}/`, what) : [];
+  });
 
 /** Started as one process, as far as its people's own line says. */
 const isAlone = ({ entry }: Code): boolean => (entry?.line?.launcher ?? 'python') === 'python';

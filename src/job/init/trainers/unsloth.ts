@@ -8,12 +8,9 @@ export const unsloth: Trainer = {
   title: 'unsloth',
   isUsed: (code) => imports(code, 'unsloth'),
   habits(code): Habits {
-    const habits = huggingFaceHabits(code, 'adapter');
     return {
-      ...habits,
+      ...huggingFaceHabits(code, 'adapter', 'no smoke'),
       onlyOnGpu: 'unsloth is imported only where there is a GPU',
-      // No smoke could be short with them.
-      pastes: habits.pastes.filter(({ lines }) => !lines.some((line) => line.includes('"MAX_STEPS"'))),
     };
   },
 };
