@@ -1,14 +1,16 @@
 import { compileGlob } from '../job/glob.ts';
 import type { Job } from '../job/job.ts';
+import { sourcesOf } from '../metrics/rule.ts';
 import type { FileEdit } from '../problem.ts';
+import { isCalledAs } from './wrote.ts';
 
 /** Names that a shell takes as they are. */
 const PLAIN = /^[\w./-]+$/;
 
 /**
  * Changes of the commands by which files that were written beside the code come to lie below GPU_LEASE_OUT, where the glob finds
- * them: the argument that names their folder becomes that of the output, or, of a job that goes on from nothing, they are
- * copied at the end. Empty where neither is sure.
+ * them: the argument that names their folder becomes that of the output, or, where nobody needs them before, they are copied at the
+ * end. Empty where neither is sure.
  *
  * @param files relative to the code's directory, at least one
  */
@@ -21,9 +23,19 @@ export function broughtHome(job: Job, glob: string, files: readonly string[]): F
       target === undefined ? [] : inCommands(job, (command) => redirected(command, prefix, target));
     if (edits.length > 0) return edits;
   }
-  const goesOn = job.checkpoint !== undefined && job.checkpoint.resume !== 'none';
-  const copied = goesOn ? undefined : copyOf(files, matches);
+  const copied = isNeededBefore(job, glob, files) ? undefined : copyOf(files, matches);
   return copied === undefined ? [] : inCommands(job, (command) => withCopy(command, copied));
+}
+
+/** What is read while the command still runs: metrics, and of a job that goes on its checkpoints. At its end it would come too late. */
+function isNeededBefore(job: Job, glob: string, files: readonly string[]): boolean {
+  const { checkpoint } = job;
+  if (checkpoint === undefined || checkpoint.resume === 'none') return false;
+  const globs = [checkpoint.path].flat();
+  return (
+    sourcesOf(job).some(({ path }) => path === glob) ||
+    files.some((file) => globs.some((each) => isCalledAs(each)(file)))
+  );
 }
 
 /** The longest first; of one file it is the first itself. */

@@ -34,7 +34,6 @@ export class Newcomer {
       timeoutSeconds: 900,
     });
     this.toll.seconds += outcome.seconds;
-    console.log(`show: $ gpu-lease ${args.join(' ')}\n${outcome.output.replace(/^\| .*\n/gm, '')}`);
     return outcome;
   }
 

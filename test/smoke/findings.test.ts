@@ -133,6 +133,30 @@ describe('a smoke that finds something', { skip: missing('python3') }, () => {
     assert.deepEqual(await findingsOf(correctedJob(job, finding?.edits ?? []), t, dir), []);
   });
 
+  it('copies at the end what a job that goes on leaves beside the code, and is no checkpoint of it', async (t) => {
+    const command = (iters: number) =>
+      `python3 train.py --out-dir "$GPU_LEASE_OUT" --max-iters ${iters} && sh finish.sh`;
+    const job = NANO({
+      run: command(600),
+      smoke: {
+        run: command(8),
+        timeoutSeconds: 20,
+        memoryMb: 512,
+        threads: 1,
+        drill: { run: command(600), timeoutSeconds: 20 },
+      },
+      metrics: { path: 'metrics.jsonl', stepKey: 'iter', lossKey: 'train/loss' },
+      checkpoint: { path: 'ckpt.safetensors', stepKey: 'iter_num', resume: 'continues' },
+      artifacts: [artifact('ckpt.safetensors', { role: 'checkpoint' }), artifact('final.txt')],
+    });
+    const dir = checkout(t);
+    writeFileSync(join(dir, 'finish.sh'), 'echo done >final.txt\n');
+    const [finding, ...more] = await findingsOf(job, t, dir);
+    assert.deepEqual([finding?.code, more], ['artifact-elsewhere', []]);
+    assert.equal(finding?.edits[0]?.value, `${command(600)} && cp -R final.txt "$GPU_LEASE_OUT"/`);
+    assert.deepEqual(await findingsOf(correctedJob(job, finding?.edits ?? []), t, dir), []);
+  });
+
   it('leaves the drill out where its checkpoints would lie beside the code, and nothing tells how to bring them home', async (t) => {
     const command = 'python3 train.py --max-iters 8';
     const job = NANO({
