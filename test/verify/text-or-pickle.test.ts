@@ -12,6 +12,8 @@ describe('a text that begins like a pickle', () => {
     { what: 'one long line in parentheses', content: `(V100, one card) ${prose.replaceAll('\n', ' ')}` },
     { what: 'a long line after a bracket', content: `)I ${prose}` },
     { what: 'an empty line', content: `(.\n${prose}` },
+    { what: 'a word in parentheses, and one more', content: `(init)\nstarted\n${prose}` },
+    { what: 'a state in parentheses', content: `(i=0)\nready\n${prose}` },
   ])
     it(`[issue 10, 12] is a text: ${what}`, async () => {
       const { format, verdict, reasons } = await verify(content, { role: 'log', label: 'train.log' });

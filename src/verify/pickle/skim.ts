@@ -13,9 +13,8 @@ const MOST_MARKS = 1_000_000;
 const LINE_FEED = 0x0a;
 const FROM_MARK: ReadonlySet<Does> = new Set(['to-mark', 'call-mark', 'import-call']);
 
-/** No blank and no control character, whatever the alphabet. */
-const isImportable = (name: string): boolean =>
-  name !== '' && [...name].every((character) => character > ' ' && character !== '\x7f');
+/** Of what modules and attributes are called, a file of any alphabet and with a hyphen among them; a log begins `(init)`. */
+const isImportable = (name: string): boolean => /^[A-Za-z_\x80-\xff][\w.\x80-\xff-]*$/.test(name);
 
 /**
  * Follows a pickle program by the lengths of its arguments and the depth of its stack alone, as leniently as any
