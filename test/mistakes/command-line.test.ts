@@ -1,3 +1,4 @@
+// Over ten seconds: commands that people mistype, each tried again with what it was answered.
 import { missing } from '../requirement.ts';
 import type { DeskOfOurs } from './desk.ts';
 import { quotedIn, rewritten, typed, typedInstead, wordInstead } from './obey.ts';

@@ -1,6 +1,6 @@
 // Over ten seconds: fifty commands of people who come from another tool, each tried again with what it was answered.
 import { missing } from '../requirement.ts';
-import { meant, quotedIn, removed, replaced, rewritten, wholeLine } from './obey.ts';
+import { fixed, meant, quotedIn, removed, replaced, rewritten, wholeLine } from './obey.ts';
 import { mistakes, type Row } from './table.ts';
 
 /** A mistake in the text of the job file. */
@@ -277,6 +277,20 @@ const OF_OTHERS: Row[] = [
       return undefined;
     },
   }),
+  {
+    name: 'several at once, which "gpu-lease fix" writes',
+    make: (desk) => {
+      desk.swap('artifacts:', 'artefacts:');
+      desk.swap('  timeout: 60s', '   timeout: 1m');
+      desk.swap('candidates:\n  - local\n', 'candidates: local\n');
+      desk.swap('  hours: 1', '  hours: 24h');
+      desk.swap('  gpu: none', '  gpus: A100:8');
+    },
+    typed: ['plan'],
+    where: at(12),
+    what: '3 spaces',
+    obey: fixed,
+  },
 ];
 
 mistakes('mistakes in the job file of people who come from another tool', OF_OTHERS, {
