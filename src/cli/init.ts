@@ -39,15 +39,17 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   return 0;
 }
 
+const AGAIN = 'When that is in: gpu-lease init --force, which reads the code again.';
+
 function saidOf(target: string, { notes, pastes, advice }: ProposedJob): string {
   return [
     `wrote ${target}`,
     ...notes.map((note) => `- ${note}`),
-    ...(pastes.length > 0 ? ['', 'To change in your own code:', ...pastes, ''] : []),
+    ...(pastes.length > 0 ? ['', 'To change in your own code:', ...pastes, '', AGAIN, ''] : []),
     ...(advice.length > 0
       ? ['', 'It works without, and a resume is then not quite the same run:', ...advice, '']
       : []),
-    `next: ${pastes.length > 0 ? 'when your code is changed, gpu-lease init --force, which reads it again; then ' : ''}gpu-lease plan; for GitHub Actions gpu-lease init --github`,
+    'next: gpu-lease plan; for GitHub Actions gpu-lease init --github',
     '',
   ].join('\n');
 }

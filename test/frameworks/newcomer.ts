@@ -89,7 +89,7 @@ interface Pasted {
 
 /** As `init` prints them: the place, the reason, and lines that stand for the one there. */
 function pastesIn(output: string): Pasted[] {
-  const [, told = ''] = /To change in your own code:\n([\s\S]*?)\n\nnext:/.exec(output) ?? [];
+  const [, told = ''] = /To change in your own code:\n([\s\S]*?)\n\nWhen that is in/.exec(output) ?? [];
   return [...told.matchAll(/^(\S.*)\n((?: {4}.*(?:\n|$))+)/gm)].map(([, head = '', body = '']) => {
     const [, file = '', line, why = ''] = /^(\S+):(\d+): (.*)$/.exec(head) ?? [];
     assert.match(why, /^in place of/, `where exactly? ${head}`);
