@@ -1,11 +1,12 @@
 // Over a minute: some fifty libraries write what they write by default, and all of it is verified.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { missing } from '../requirement.ts';
-import { type Judged, judgeMember, makeZoo, membersOf, tableOf } from './zoo.ts';
+import { type DamagedFile, damagedInEveryWay, damageTable, mayBeMissed } from './damaged.ts';
+import { type Judged, judgeMember, type Member, makeZoo, membersOf, tableOf } from './zoo.ts';
 
 const MINUTES = 60_000;
 /** A healthy file that nobody can read is no alarm, and still of no use to anybody. */
@@ -15,7 +16,7 @@ describe('a zoo of healthy outputs, made by the frameworks themselves', {
   skip: missing('zoo'),
   timeout: 40 * MINUTES,
 }, () => {
-  it('none of at least 150 files and 40 folders fails, at most one in twenty is inconclusive', async (t) => {
+  it('none of at least 150 files and 40 folders fails, at most one in twenty is inconclusive, and damage to them is seen', async (t) => {
     const out = mkdtempSync(join(tmpdir(), 'gl-zoo-'));
     t.after(() => rmSync(out, { recursive: true, force: true }));
     const lines = await makeZoo(out);
@@ -35,5 +36,24 @@ describe('a zoo of healthy outputs, made by the frameworks themselves', {
       named('inconclusive').length <= judged.length * MOST_INCONCLUSIVE,
       named('inconclusive').join(),
     );
+    assert.deepEqual(await missedIn(membersOf(out, lines)), []);
   });
 });
+
+/** Damages the files of the zoo, prints what is seen of it, and gives what should have been. */
+async function missedIn(members: readonly Member[]): Promise<string[]> {
+  const damaged: DamagedFile[] = [];
+  for (const { name, path } of members.filter(({ kind }) => kind === 'files'))
+    for (const entry of readdirSync(path, { withFileTypes: true }).filter((each) => each.isFile())) {
+      const found = await damagedInEveryWay(`${name}/${entry.name}`, join(path, entry.name));
+      if (found !== undefined) damaged.push(found);
+    }
+  assert.ok(damaged.length >= 150, `${damaged.length} files`);
+  console.log(damageTable(damaged));
+  return damaged.flatMap(({ name, isChecksummed, missed, missedWithDigest }) => [
+    ...missedWithDigest.map((damage) => `${name}: ${damage}, with its digest`),
+    ...missed
+      .filter((damage) => isChecksummed && !mayBeMissed(name, damage))
+      .map((damage) => `${name}: ${damage}`),
+  ]);
+}
