@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Findings } from '../../src/verify/contract/findings.ts';
+import { judgeChange } from '../../src/verify/engine/change.ts';
 import { namedStep } from '../../src/verify/read/name-step.ts';
 import { fixture } from './fixtures.ts';
 import { codesOf, notesOf, type Options, verify } from './memory-source.ts';
@@ -223,11 +225,44 @@ describe('the parts of a training checkpoint', () => {
       assert.deepEqual([await codes(parts), await notes(parts)], [fails, tells]);
     });
 
+  const top = (name: string, value: number): Parts => ({ more: () => [[name, float(value)]] });
+
+  it('[issue 16] hold numbers: a loss or a rate that is none fails, another is told', async () => {
+    for (const name of ['loss', 'val_loss', 'lr'])
+      assert.deepEqual(await codes(top(name, Number.NaN)), ['not-a-number'], name);
+    assert.deepEqual(await codes(top('best_loss', Number.NaN)), []);
+    assert.deepEqual(await notes(top('best_loss', Number.NaN)), ['not-a-number']);
+    assert.deepEqual(await notes(top('best_loss', Number.POSITIVE_INFINITY)), []);
+    assert.deepEqual(await notes(top('loss', 0.5)), []);
+  });
+
+  it('[issue 16] do not, with a rate or a count of steps in the optimizer that is none', async () => {
+    const optimizer = (rate: number, steps: number): Uint8Array => {
+      const storages = new Storages();
+      const state = named(['step', float(steps)], ['exp_avg', storages.tensor([2])]);
+      const group = named(
+        ['lr', float(rate)],
+        ['betas', tuple(float(0.9), float(0.99))],
+        ['params', list(int(0))],
+      );
+      const parts = named(['state', dict([int(0), state])], ['param_groups', list(group)]);
+      return torchFile(pickle(PROTO2, named(['optimizer', parts]), STOP), storages.data);
+    };
+    assert.deepEqual(codesOf(await verify(optimizer(0.1, 3))), []);
+    assert.deepEqual(codesOf(await verify(optimizer(Number.NaN, 3))), ['not-a-number']);
+    assert.deepEqual(codesOf(await verify(optimizer(Number.POSITIVE_INFINITY, 3))), ['not-a-number']);
+    assert.deepEqual(codesOf(await verify(optimizer(0.1, -3))), ['step-not-a-count']);
+  });
+
   it('hold states of generators that can be set', async () => {
     assert.deepEqual(await codes(bytesState('torch_rng_state', 5056)), []);
     assert.deepEqual(await codes(bytesState('torch_rng_state', 5000)), ['rng-size']);
     assert.deepEqual(await notes(bytesState('rng_state', 5000)), ['rng-size']);
     assert.deepEqual(await notes(bytesState('cuda_rng_state', 16)), []);
+    const zero: Parts = {
+      more: (storages) => [['torch_rng_state', storages.tensor([5056], 'ByteStorage', new Uint8Array(5056))]],
+    };
+    assert.deepEqual(await codes(zero), ['rng-zero']);
     const python = (words: number): Parts => ({
       more: () => [['rng', named(['python', tuple(int(3), numbers(words), 'N')])]],
     });
@@ -271,4 +306,34 @@ describe('the step in a name', () => {
     it(`is read exactly or not at all: ${label}`, () => {
       assert.deepEqual(namedStep(label), expected);
     });
+});
+
+describe('a checkpoint and the one before it', () => {
+  const row = (name: string, fingerprint: string, shape = [4, 4]) => ({
+    ...{ name, fingerprint, shape },
+    ...{ dtype: 'f32', nonFinite: 0 },
+  });
+  const rows = (model: string, moments: string, steps: string) => [
+    row('model.a.weight', model),
+    row('optimizer.state.0.exp_avg', moments),
+    row('optimizer.state.0.step', steps, []),
+  ];
+  const judge = (now: ReturnType<typeof rows>, step: number) => {
+    const findings = new Findings();
+    const previous = { rows: rows('1', '2', '3'), step: 10 };
+    judgeChange({ findings, facts: { scalars: {}, step }, table: { rows: now } }, previous);
+    return findings.reasons.filter(({ severity }) => severity === 'fail').map(({ code }) => code);
+  };
+
+  it('[issue 16] has moved as a whole', () => {
+    assert.deepEqual(judge(rows('4', '5', '6'), 20), []);
+    assert.deepEqual(judge(rows('1', '5', '6'), 20), ['model-unchanged']);
+    assert.deepEqual(judge(rows('4', '2', '6'), 20), ['optimizer-unchanged']);
+    assert.deepEqual(judge(rows('1', '2', '3'), 20), ['unchanged']);
+  });
+
+  it('[issue 16] is not older', () => {
+    assert.deepEqual(judge(rows('4', '5', '6'), 9), ['step-behind']);
+    assert.deepEqual(judge(rows('1', '5', '6'), 10), []);
+  });
 });

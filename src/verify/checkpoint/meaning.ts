@@ -8,6 +8,8 @@ import { namedStep } from '../read/name-step.ts';
 import { isOptimizer, OptimizerMeaning } from './optimizer.ts';
 import { judgeRandomStates } from './rng.ts';
 
+/** The last one, or its mean; the best one may be none yet. */
+const LOSS = /^((train|training|val|valid|eval|test)_)?loss$|^lr$|^learning_rate$/;
 const OPTIMIZER_STEP = /(^|\.)state\.[^.]+\.step$/;
 
 /**
@@ -18,6 +20,7 @@ export class CheckpointMeaning {
   readonly #subject: Matter;
   readonly #label: string;
   #optimizerStep: number | undefined;
+  #toldSteps = false;
 
   /** @param label of the file, for the step in its name */
   constructor(subject: Matter, label: string) {
@@ -31,7 +34,14 @@ export class CheckpointMeaning {
   }
 
   offer(step: number): void {
-    this.#optimizerStep = Math.max(this.#optimizerStep ?? 0, step);
+    if (step >= 0 && Number.isFinite(step)) {
+      this.#optimizerStep = Math.max(this.#optimizerStep ?? 0, step);
+      return;
+    }
+    if (this.#toldSteps) return;
+    this.#toldSteps = true;
+    const what = 'an optimizer has made a number of steps that is none';
+    this.#subject.findings.fail('L3', 'step-not-a-count', what, { found: String(step) });
   }
 
   /** Call once, when the step is known. */
@@ -43,11 +53,13 @@ export class CheckpointMeaning {
     for (const dict of dicts.filter(isOptimizer)) {
       const optimizer = new OptimizerMeaning(this.#subject, dict);
       optimizer.judgeIndexes();
+      optimizer.judgeNumbers();
       optimizer.judgeShapes(models.map(({ tensors }) => tensors));
       const { plainStep } = optimizer;
       if (plainStep !== undefined) this.offer(plainStep);
     }
     judgeEma(this.#subject, models);
+    for (const { path, dict } of dicts) if (path === '') this.#judgeNumbers(dict);
     judgeRandomStates(this.#subject, dicts);
     for (const { path, dict } of dicts) {
       if (dict.entries.has('sgrowth_factor') && dict.entries.has('sscale')) this.#judgeScaler(path, dict);
@@ -55,6 +67,17 @@ export class CheckpointMeaning {
     }
     this.#judgeOptimizerStep();
     this.#judgeName();
+  }
+
+  /** A loss that is no number says that the weights will be none; of other numbers nobody knows what they are for. */
+  #judgeNumbers(dict: NamedDict['dict']): void {
+    const { findings } = this.#subject;
+    for (const [key, value] of dict.entries.values()) {
+      if (typeof key !== 'string' || !Number.isNaN(numberOf(value))) continue;
+      const what = `${quoted(key)} is not a number`;
+      if (LOSS.test(key)) findings.fail('L3', 'not-a-number', what, { found: 'NaN' });
+      else findings.note('L3', 'not-a-number', what, { found: 'NaN' });
+    }
   }
 
   #judgeScaler(path: string, dict: NamedDict['dict']): void {

@@ -1,5 +1,6 @@
 import { Findings } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
+import { partOf } from '../contract/key-book.ts';
 import type { TensorRow } from '../contract/tensor-table.ts';
 import type { FileVerdict } from '../contract/verdict.ts';
 
@@ -7,7 +8,8 @@ const NAMES_SHOWN = 8;
 
 /**
  * Holds a checkpoint against the one before it. A later step with the same bytes in every tensor is a stale file or a
- * training that does nothing; with most of them the same it is told, because frozen layers are common.
+ * training that does nothing, and so is a whole model, or all moments of its optimizer, beside what moved; with most of them the
+ * same it is told, because frozen layers are common.
  */
 export function judgeChange(
   { findings, facts, table }: Pick<Subject, 'findings' | 'facts'> & { table: { rows: readonly TensorRow[] } },
@@ -24,16 +26,41 @@ export function judgeChange(
   const found = `${same.length} of ${both.length} the same: ${names.join(', ')}`;
   const { step } = facts;
   const grew = step !== undefined && previous.step !== undefined && step > previous.step;
+  const still = stoodStill(both, new Set(same));
+  if (step !== undefined && previous.step !== undefined && step < previous.step)
+    findings.fail('L3', 'step-behind', 'is older than the one before it', {
+      expected: `>= ${previous.step}`,
+      found: String(step),
+    });
   if (same.length === both.length && grew) {
     const what = `no tensor changed since step ${previous.step}, and this is step ${step}`;
     findings.fail('L3', 'unchanged', what, { expected: 'other values', found });
   } else if (same.length === both.length) {
     findings.note('L3', 'unchanged', 'holds the same tensors as the one before it', { found });
+  } else if (grew && still !== undefined) {
+    const what = `no tensor of the ${still} changed since step ${previous.step}, though the rest did: one of them is stale`;
+    findings.fail('L3', `${still}-unchanged`, what, { expected: 'other values', found });
   } else if (same.length * 2 > both.length) {
     findings.note('L3', 'mostly-unchanged', 'more than half of the tensors are those of the one before it', {
       found,
     });
   }
+}
+
+const sizeOf = ({ shape }: TensorRow): number => shape.reduce((product, size) => product * size, 1);
+
+/** Counters move in any case. */
+const inPart = (rows: readonly TensorRow[], part: string): TensorRow[] =>
+  rows.filter((row) => sizeOf(row) > 1 && partOf(row.name) === part);
+
+const PARTS = ['model', 'optimizer'] as const;
+
+/** Of a model and its optimizer in one file, one stood still while the other moved. */
+function stoodStill(both: readonly TensorRow[], same: ReadonlySet<TensorRow>) {
+  const moved = PARTS.map((part) => inPart(both, part)).filter((rows) => rows.length > 0);
+  if (moved.length < 2) return undefined;
+  const still = PARTS.filter((part) => inPart(both, part).every((row) => same.has(row)));
+  return still.length === 1 ? still[0] : undefined;
 }
 
 /**

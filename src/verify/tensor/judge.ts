@@ -14,6 +14,10 @@ const NEVER_NEGATIVE = /(^|[._])((max_)?exp_avg_sq(_row|_col)?|running_var)$/;
 const LORA_A = /(^|[._])(lora_A|lora_embedding_B)([._]|$)/;
 const LORA_B = /(^|[._])(lora_B|lora_embedding_A)([._]|$)/;
 
+/** PyTorch's own have twice as many and more. */
+const GENERATOR_BYTES = 2048;
+const RANDOM = /(^|[._])(rng|random)([._]|$)|rng_?state|random_?state/i;
+
 /** Asked of every tensor: most names need no look at the whole of them. */
 const LAST_LETTERS = /[qwlr]$/;
 
@@ -52,6 +56,7 @@ export class TensorJudge {
     this.#judgeHoles(tensor);
     this.#tail.take(tensor);
     this.#judgeSign(tensor);
+    this.#judgeRandom(tensor);
     const isParameter =
       tensor.literal !== true &&
       !SCORE.test(nameOf(tensor)) &&
@@ -208,6 +213,22 @@ export class TensorJudge {
       offset: fileOffset,
       found: `${scan.negative} of them`,
     });
+  }
+
+  /** The state of a generator is never all zero; that of CUDA's is a seed and an offset, and may be. */
+  #judgeRandom(tensor: ScannedTensor): void {
+    const { scan, dtype, elements, fileOffset } = tensor;
+    if (!scan.allZero || dtype.name !== 'u8' || elements < GENERATOR_BYTES || !RANDOM.test(nameOf(tensor)))
+      return;
+    this.#subject.findings.fail(
+      'L3',
+      'rng-zero',
+      `"${nameOf(tensor)}" is no state of a generator: it is zero`,
+      {
+        offset: fileOffset,
+        found: `${elements} zeros`,
+      },
+    );
   }
 
   #countDense(name: string, zero: boolean): void {
