@@ -15,7 +15,7 @@ import { requirementsFault } from '../job/requirements-file.ts';
 import { MOST_CONFIG_BYTES } from '../job/training-length.ts';
 import { bundleCode } from '../launch/code-bundle.ts';
 import { pushedRequirements } from '../launch/pushed-requirements.ts';
-import { Problem } from '../problem.ts';
+import { Problem, Problems } from '../problem.ts';
 import type { Face } from '../world.ts';
 import { throwAll } from './given-options.ts';
 import { knownPlatforms } from './known-platforms.ts';
@@ -83,7 +83,7 @@ export function nameOfJob(settings: Settings): string | undefined {
   try {
     return parseJob(jobText(path), path, knownPlatforms()).job.name;
   } catch (error) {
-    if (error instanceof Problem) return;
+    if (error instanceof Problem || error instanceof Problems) return;
     throw error;
   }
 }
