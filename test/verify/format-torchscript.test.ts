@@ -25,6 +25,14 @@ describe('a model of TorchScript', () => {
     assert.equal(verdict.tensors?.count, 7);
   });
 
+  it('reaches L3 when it was traced: the inputs that it was traced with are not kept', async () => {
+    const traced = await verifyWithDigest(fixture('torch/traced.pt'), { role: 'model' });
+    assert.deepEqual(
+      [traced.verdict, traced.level, codesOf(traced)],
+      ['pass-degraded', 'L3', ['executable-content', 'unsafe-loader']],
+    );
+  });
+
   it('fails where the roster does not take it', async () => {
     const verdict = await verify(script, { role: 'model', allowDegraded: false });
     assert.deepEqual([verdict.verdict, verdict.counts], ['fail', false]);

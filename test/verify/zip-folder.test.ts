@@ -77,6 +77,22 @@ describe('the external attributes of a member', () => {
     });
 });
 
+describe('what else an entry says of its member', () => {
+  for (const { what, at, value, verdict } of [
+    { what: 'made on Unix', at: 5, value: 3, verdict: 'pass' },
+    { what: 'made on macOS', at: 5, value: 19, verdict: 'pass' },
+    { what: 'made on an Amiga', at: 5, value: 1, verdict: 'inconclusive' },
+    { what: 'a text', at: 36, value: 1, verdict: 'pass' },
+    { what: 'a reserved bit', at: 36, value: 4, verdict: 'fail' },
+  ])
+    it(`[issue 16] is one that readers agree about: ${what}`, async () => {
+      const bytes = Buffer.from(torchFile());
+      bytes.writeUInt8(value, bytes.indexOf('PK\x01\x02') + at);
+      const { reasons, ...found } = await verifyWithDigest(new Uint8Array(bytes));
+      assert.equal(found.verdict, verdict, JSON.stringify(reasons));
+    });
+});
+
 describe('an extra field of the directory', () => {
   /** A small archive whose only entry has one. */
   function withExtra(id: number, content: Uint8Array): Uint8Array {

@@ -210,7 +210,14 @@ function parseEntry(view: DataView, nameLength: number, extraLength: number, at:
     at,
   );
   if (view.getUint16(34, true) !== 0) throw structure('spans several disks', at);
-  mustBePlain({ name, bytes: bytes as number, attributes: view.getUint32(38, true), at });
+  mustBePlain({
+    name,
+    bytes: bytes as number,
+    attributes: view.getUint32(38, true),
+    internal: view.getUint16(36, true),
+    host: view.getUint8(5),
+    at,
+  });
   if (method === 0 && bytes !== compressedBytes) {
     throw structure(`${quoted(name)} is stored and yet of two sizes`, at);
   }

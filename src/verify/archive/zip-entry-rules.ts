@@ -12,10 +12,18 @@ const LINK = 0o12;
 const READABLE_BY_OWNER = 0o400;
 const PERMISSIONS = 0o777;
 
+/** DOS, Unix, NTFS (two numbers), FAT and macOS (APPNOTE 4.4.2): what others mean by attributes readers do not agree about. */
+const KNOWN_HOSTS = new Set([0, 3, 10, 11, 14, 19]);
+/** A text, as some writers guess; no other bit of the internal attributes has a meaning that readers share. */
+const TEXT = 1;
+
 interface Marked {
   name: string;
   bytes: number;
   attributes: number;
+  internal: number;
+  /** Upper byte of the version that it was made by. */
+  host: number;
   /** Of the entry, in the file. */
   at: number;
 }
@@ -24,7 +32,23 @@ interface Marked {
  * What a reader acts on in a member's external attributes: whether it is a folder, a link or a device, and whether it can be
  * read once it is unpacked. PyTorch's reader (miniz) goes by the bit for folders and gives memory that nobody filled.
  */
-export function mustBePlain({ name, bytes, attributes, at }: Marked): void {
+export function mustBePlain({ name, bytes, attributes, internal, host, at }: Marked): void {
+  if (internal > TEXT)
+    throw broken(
+      `${quoted(name)} has attributes that no writer gives`,
+      at,
+      `internal 0x${internal.toString(16)}`,
+    );
+  if (!KNOWN_HOSTS.has(host))
+    throw new Unsettled(
+      'L1',
+      'zip-attributes',
+      `${quoted(name)} was made on a system that readers do not agree about`,
+      {
+        offset: at,
+        found: `host ${host}`,
+      },
+    );
   const hasName = name.endsWith('/');
   const mode = attributes >>> 16;
   const type = mode >>> 12;

@@ -3,6 +3,8 @@ import { quoted } from '../contract/untrusted.ts';
 import { PickleImports } from './imports.ts';
 import { PickleMachine } from './machine.ts';
 import { PickleSkim } from './skim.ts';
+import { storageOf } from './storage-id.ts';
+import { PyTuple, type PyValue } from './value.ts';
 
 /** Something in a file that nobody refers to, or that is not looked into. */
 interface Stray {
@@ -17,7 +19,8 @@ export function strayPickle(subject: Subject, { name, offset, bytes }: Stray) {
   const imports = new PickleImports(subject);
   const world = {
     find: (module: string, member: string) => imports.find(module, member),
-    persistent: () => null,
+    // The inputs of a traced model are tensors, on storages that are not kept.
+    persistent: (id: PyValue) => (id instanceof PyTuple ? storageOf(id) : undefined) ?? null,
     note: () => {},
   };
   const skim = new PickleSkim(bytes);

@@ -1,6 +1,6 @@
 /**
  * Tensors that their makers leave at zero, or at infinity, on purpose: known by names, which `npm run test:long zoo` holds
- * against what the libraries themselves initialise, and of which it prints how few of all matrices they excuse.
+ * against what the libraries themselves initialise.
  */
 
 const words = (...names: string[]): RegExp => new RegExp(`(^|[._/])(${names.join('|')})([._/]|$)`, 'i');
