@@ -14,7 +14,13 @@ import {
 import {
   option
 } from "./chunks/cli-option-definition.shared.mjs";
+import {
+  gpuInstead
+} from "./chunks/job-short-forms.shared.mjs";
+import "./chunks/strict-yaml-explain.shared.mjs";
+import "./chunks/secret-shape.shared.mjs";
 import "./chunks/duration.shared.mjs";
+import "./chunks/job-gpu-cards.shared.mjs";
 import {
   nearestOf
 } from "./chunks/nearest.shared.mjs";
@@ -31,6 +37,33 @@ import { writeSync } from "node:fs";
 
 // src/cli/arguments.ts
 import { parseArgs } from "node:util";
+
+// src/cli/words-of-others.ts
+var OF_THE_JOB_FILE = {
+  gpu: cards,
+  gpus: cards,
+  "gpu-type": cards,
+  accelerator: cards,
+  accelerators: cards,
+  gres: cards,
+  time: (value) => `\`hours: ${value ?? 24}\` below \`budget\``,
+  "max-price": (value) => `\`usdPerHour: ${value ?? 2}\` below \`budget\``,
+  image: () => "`image: NAME@sha256:DIGEST`",
+  env: () => "`vars` for plain values, and the names of secrets under `env`",
+  spot: () => "`market: spot` of a candidate",
+  "use-spot": () => "`market: spot` of a candidate"
+};
+function cards(value) {
+  const line = value === void 0 ? void 0 : gpuInstead(["resources", "gpus"], value.replace(/^gpu:/, ""), {})?.line;
+  return `\`${line ?? "gpu: { name: A100, count: 1 }"}\` below \`resources\``;
+}
+function saidInJobFile(option2, value) {
+  const name = option2.replace(/^-+/, "").replaceAll("_", "-");
+  const words = Object.hasOwn(OF_THE_JOB_FILE, name) ? OF_THE_JOB_FILE[name]?.(value) : void 0;
+  return words && `The job file says that: ${words}.`;
+}
+
+// src/cli/arguments.ts
 function parseArguments(argv, commands) {
   const [name, ...rest] = argv;
   if (name === void 0 || name === "help" || name === "--help" || name === "-h") return "help";
@@ -47,6 +80,8 @@ function parseArguments(argv, commands) {
   const help = `gpu-lease ${command.name} --help`;
   const { given, words, faults, asksForHelp } = read(command, rest, help);
   if (asksForHelp) return "help";
+  const file = command.words === void 0 ? words.find((each) => /\.ya?ml$/.test(each)) : void 0;
+  if (file !== void 0 && command.options.includes("job")) faults.push(fileAsWord(command.name, file));
   if (command.positional && words.length > 0) given[command.positional] ??= words.shift() ?? "";
   if (words.length > 0 && command.words === void 0 && faults.length === 0)
     faults.push(unknown("argument", words[0] ?? "", [], help));
@@ -64,7 +99,7 @@ function read(command, args, help) {
   );
   const { tokens } = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
   const reading = { given: {}, words: [], faults: [], asksForHelp: false };
-  for (const token of tokens) {
+  for (const [at, token] of tokens.entries()) {
     if (token.kind === "positional") reading.words.push(token.value);
     if (token.kind !== "option") continue;
     const { rawName, value, inlineValue } = token;
@@ -74,7 +109,8 @@ function read(command, args, help) {
     }
     const name = rawName.startsWith("--") ? token.name : shorts.get(rawName) ?? "";
     const kind = kinds.get(name);
-    if (kind === void 0) reading.faults.push(unknown("option", rawName, namesOf(kinds), help));
+    if (kind === void 0)
+      reading.faults.push(unknownOption(rawName, value ?? wordAt(tokens, at + 1), kinds, help));
     else if (kind === "flag" && value !== void 0) reading.faults.push(takesNone(rawName, help));
     else if (kind !== "flag" && (value === void 0 || !inlineValue && /^-./.test(value)))
       reading.faults.push(needsValue(rawName, value, help));
@@ -83,6 +119,21 @@ function read(command, args, help) {
   return reading;
 }
 var namesOf = (kinds) => [...kinds.keys()].map((name) => `--${name}`);
+var wordAt = (tokens, at) => tokens[at]?.kind === "positional" ? tokens[at].value : void 0;
+function unknownOption(rawName, value, kinds, help) {
+  const known = namesOf(kinds);
+  const said = kinds.has("job") ? saidInJobFile(rawName, value) : void 0;
+  const problem = unknown("option", rawName, known, help);
+  if (said === void 0 || nearestOf(rawName, known) !== void 0) return problem;
+  return new Problem({ ...detailOf(problem), next: said });
+}
+var detailOf = ({ code, kind, what, next }) => ({ code, kind, what, next });
+var fileAsWord = (command, file) => new Problem({
+  code: "unknown-argument",
+  kind: "usage",
+  what: `"${file}" is an argument, and a job file is named by an option.`,
+  next: `Write "gpu-lease ${command} --job ${file}".`
+});
 var takesNone = (option2, help) => new Problem({
   code: "option-value",
   kind: "usage",

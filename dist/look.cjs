@@ -1933,8 +1933,8 @@ function bindAnew(run, event) {
   if (why !== void 0 || !run.opened) return why;
   const { commit, codeHash, configHash } = run.opened;
   run.bindings.push({ commit, codeHash, configHash, untilAttempt: attemptsOf(run) });
-  const { type: _type, person: _person, ...bound } = event;
-  run.opened = { ...run.opened, ...bound, at: run.opened.at, by: run.opened.by };
+  const { type: _type, person: _person, ...bound2 } = event;
+  run.opened = { ...run.opened, ...bound2, at: run.opened.at, by: run.opened.by };
   run.smoke = "missing";
   run.footprint = void 0;
   for (const cell of run.cells.values()) if (cell.ended?.verdict === "dead") cell.ended = void 0;
@@ -2622,14 +2622,14 @@ function leaseCost(lease, now) {
   });
 }
 function gpuHoursSoFar(run, now) {
-  const cards = run.opened?.document.resources?.gpu?.count ?? 0;
+  const cards2 = run.opened?.document.resources?.gpu?.count ?? 0;
   const computing2 = new Set(
     run.leases.flatMap(
       ({ name, meters }) => meters.flatMap(({ id, kind }) => kind === "gpu" ? [`${name} ${id}`] : [])
     )
   );
   const lines = costLines(run, now).filter(({ lease, meter }) => computing2.has(`${lease} ${meter}`));
-  return cards * lines.reduce((sum, { seconds }) => sum + seconds, 0) / 3600;
+  return cards2 * lines.reduce((sum, { seconds }) => sum + seconds, 0) / 3600;
 }
 function usdBetween(lease, from, to) {
   return lease.meters.reduce(
@@ -3382,6 +3382,47 @@ var init_fold = __esm({
   }
 });
 
+// src/nearest.ts
+function nearestOf(word, candidates) {
+  if (word.length > MAX_WORD) return void 0;
+  let best;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (candidate.length > MAX_WORD) continue;
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+function editDistance(a, b) {
+  let beforeLast = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const substitute = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(
+        Math.min(
+          (last[j] ?? 0) + 1,
+          (row[j - 1] ?? 0) + 1,
+          substitute,
+          swap ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
+        )
+      );
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
+}
+var MAX_WORD;
+var init_nearest = __esm({
+  "src/nearest.ts"() {
+    "use strict";
+    MAX_WORD = 64;
+  }
+});
+
 // src/problem.ts
 function exitCodeOf(error) {
   if (error instanceof Problem) return EXIT[error.kind];
@@ -3430,6 +3471,7 @@ var init_problem = __esm({
       costing;
       at;
       edits;
+      meant;
       constructor(detail, options) {
         const costing2 = detail.costing ?? [];
         const bill = costing2.length > 0 ? `
@@ -3443,6 +3485,7 @@ Next: ${detail.next}`, options);
         this.costing = costing2;
         this.at = detail.at;
         this.edits = detail.edits ?? [];
+        this.meant = detail.meant;
       }
     };
     Problems = class extends Error {
@@ -3682,7 +3725,7 @@ var init_record = __esm({
 async function noRun(ledger, id) {
   const { readSweep: readSweep2 } = await Promise.resolve().then(() => (init_record(), record_exports));
   const sweep = await readSweep2(ledger, id);
-  if (!sweep) return noSuchRun(id, ledger.where);
+  if (!sweep) return noSuchRun(id, ledger.where, await nearestRun(ledger, id));
   const last = sweep.roster.length;
   return new Problem({
     code: "whole-sweep",
@@ -3690,6 +3733,12 @@ async function noRun(ledger, id) {
     what: `${id} is a sweep of ${last} part${last === 1 ? "" : "s"}, each a run of its own.`,
     next: `Name one of them, ${id}-p1${last > 1 ? ` to ${id}-p${last}` : ""}; "gpu-lease status ${id}" shows all of them, "gpu-lease sweep ${id}" goes on with all.`
   });
+}
+async function nearestRun(ledger, id) {
+  const records = await ledger.list?.({ archived: true }).catch(() => []) ?? [];
+  const names = records.map(({ run }) => run);
+  const begun = names.filter((name) => name.startsWith(`${id}-`));
+  return begun.length === 1 ? begun[0] : nearestOf(id, names);
 }
 async function onlyOpenRun(ledger) {
   const open2 = await ledger.list();
@@ -3708,12 +3757,13 @@ var init_find_run = __esm({
   "src/course/find-run.ts"() {
     "use strict";
     init_fold();
+    init_nearest();
     init_problem();
-    noSuchRun = (id, where) => new Problem({
+    noSuchRun = (id, where, near) => new Problem({
       code: "no-such-run",
       kind: "usage",
       what: `There is no run "${id}" in ${where}.`,
-      next: 'See "gpu-lease status --archived" for all of them, or name another ledger with --ledger.'
+      next: `${near === void 0 ? "" : `Did you mean "${near}"? `}See "gpu-lease status --archived" for all of them, or name another ledger with --ledger.`
     });
   }
 });
@@ -4069,7 +4119,7 @@ var init_redactor = __esm({
           what: this.text(what),
           next: this.text(next),
           costing: costing2.map(this.text),
-          edits: edits.map(({ path, value }) => ({ path, value: this.text(value) }))
+          edits: edits.map(({ path, value }) => ({ path, value: value === true ? value : this.text(value) }))
         };
         return new Problem({ code, kind, ...words, ...at ? { at: { ...at, file: this.text(at.file) } } : {} });
       }
@@ -4097,47 +4147,6 @@ var init_duration = __esm({
   }
 });
 
-// src/nearest.ts
-function nearestOf(word, candidates) {
-  if (word.length > MAX_WORD) return void 0;
-  let best;
-  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
-  for (const candidate of candidates) {
-    if (candidate.length > MAX_WORD) continue;
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
-  }
-  return best;
-}
-function editDistance(a, b) {
-  let beforeLast = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const swap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const substitute = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(
-        Math.min(
-          (last[j] ?? 0) + 1,
-          (row[j - 1] ?? 0) + 1,
-          substitute,
-          swap ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
-        )
-      );
-    }
-    [beforeLast, last] = [last, row];
-  }
-  return last[b.length] ?? 0;
-}
-var MAX_WORD;
-var init_nearest = __esm({
-  "src/nearest.ts"() {
-    "use strict";
-    MAX_WORD = 64;
-  }
-});
-
 // src/cli/option-values.ts
 function readOption(definition51, text2) {
   switch (definition51.kind) {
@@ -4156,17 +4165,19 @@ function readOption(definition51, text2) {
 function duration(name, text2) {
   const seconds = secondsOf(text2.trim()) ?? 0;
   if (seconds > 0) return seconds;
-  return wrong(
-    name,
-    `"${shown2(text2)}" is no time.`,
-    "Write a number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
-  );
+  const bare = /^[1-9]\d{0,5}$/.exec(text2.trim())?.[0];
+  const next = bare === void 0 ? "Write a number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one." : `Write its unit: --${name} ${bare}min, or ${bare}s, ${bare}h.`;
+  return wrong(name, `"${shown2(text2)}" is no time.`, next);
 }
 function whole({ name, least = 0, most }, text2) {
   const number2 = /^\d{1,15}$/.test(text2.trim()) ? Number(text2) : Number.NaN;
   if (number2 >= least && number2 <= (most ?? number2)) return number2;
   const bounds = most === void 0 ? `${least} on` : `${least} to ${most}`;
-  return wrong(name, `"${shown2(text2)}" is no whole number from ${bounds}.`, "Write digits.");
+  return wrong(
+    name,
+    `"${shown2(text2)}" is no whole number from ${bounds}.`,
+    `Write digits: --${name} ${Math.max(1, least)}.`
+  );
 }
 function choice({ name, choices = [] }, text2) {
   const word = text2.trim();
@@ -4234,7 +4245,15 @@ var init_verifying_options = __esm({
       step: { about: "Step that a checkpoint must be of.", kind: "whole", least: 0 },
       "min-step": { about: "Step that a checkpoint must at least be of.", kind: "whole", least: 0 },
       "allow-import": {
-        about: "Names that a pickle may import beyond the list, module.name, separated by commas.",
+        about: "Names that a pickle may import beyond the list, module.name or patterns as ultralytics.*, separated by commas.",
+        kind: "text"
+      },
+      "may-be-zero": {
+        about: "Globs of tensor names that may be zero throughout although they are weights, separated by commas.",
+        kind: "text"
+      },
+      dtype: {
+        about: "Type of the numbers in files that are nothing but numbers, as numpy.memmap and tofile leave them: uint16, float32 and the like.",
         kind: "text"
       },
       "fail-on": {
@@ -4242,6 +4261,12 @@ var init_verifying_options = __esm({
         kind: "choice",
         choices: ["fail", "inconclusive", "doubtful", "degraded"],
         fallback: "doubtful"
+      },
+      require: {
+        about: "What every file must be proven by, or the end is 4: nothing, a checksum (its own or one of the manifest) or a manifest that lists it.",
+        kind: "choice",
+        choices: ["nothing", "checksum", "manifest"],
+        fallback: "nothing"
       },
       report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
       sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },
@@ -4870,7 +4895,7 @@ function checkMac(key, previous, { signed: signed2, mac }, index) {
   }
 }
 function writeLines(known, events, nonce, key) {
-  const written = { ...known, events: [...known.events], nonces: [...known.nonces] };
+  const written2 = { ...known, events: [...known.events], nonces: [...known.nonces] };
   for (const [offset, event] of events.entries()) {
     const stored = JSON.parse(
       canonicalJson({ ...event, seq: known.events.length + offset })
@@ -4878,14 +4903,14 @@ function writeLines(known, events, nonce, key) {
     const fault = faultOfEvent(stored);
     if (fault) throw new Error(`not a ledger event: ${fault}`);
     const signed2 = { ...stored, nonce };
-    const mac = key ? chainedMac(key, written.lastMac, signed2) : void 0;
-    written.text += `${canonicalJson({ ...signed2, mac })}
+    const mac = key ? chainedMac(key, written2.lastMac, signed2) : void 0;
+    written2.text += `${canonicalJson({ ...signed2, mac })}
 `;
-    written.events.push(stored);
-    written.nonces.push(nonce);
-    written.lastMac = mac ?? "";
+    written2.events.push(stored);
+    written2.nonces.push(nonce);
+    written2.lastMac = mac ?? "";
   }
-  return written;
+  return written2;
 }
 var noLines, BadLine;
 var init_event_lines = __esm({
@@ -5606,7 +5631,7 @@ var init_git_process = __esm({
           let stderr = "";
           let timedOut = false;
           let harder;
-          const bound = setTimeout(() => {
+          const bound2 = setTimeout(() => {
             timedOut = true;
             endGroup(child, "SIGTERM");
             harder = setTimeout(() => endGroup(child, "SIGKILL"), 2e3);
@@ -5617,11 +5642,11 @@ var init_git_process = __esm({
           child.stdin?.on("error", () => {
           });
           child.on("error", (cause) => {
-            clearTimeout(bound);
+            clearTimeout(bound2);
             reject(new GitMissing(`${program}: ${cause.message}`, { cause }));
           });
           child.on("close", (code, signal) => {
-            clearTimeout(bound);
+            clearTimeout(bound2);
             clearTimeout(harder);
             resolve6({ exitCode: code ?? 128, stderr: stderr || (signal ? `ended by ${signal}` : ""), timedOut });
           });
@@ -9018,7 +9043,7 @@ var definition19 = {
   name: "fix",
   group: "setting up",
   place: 35,
-  about: "The job file as the findings of a smoke would have it; --write writes it.",
+  about: "The job file as its own faults and those a smoke finds would have it; --write writes it.",
   options: ["job", "store", "write", "json", "allow-dirty"],
   load: () => import("../fix.ts")
 };
@@ -9634,7 +9659,10 @@ var definition49 = {
     "step",
     "min-step",
     "allow-import",
+    "may-be-zero",
+    "dtype",
     "fail-on",
+    "require",
     "report",
     "sarif",
     "jobs",
@@ -9762,6 +9790,282 @@ init_nearest();
 init_problem();
 init_given_options();
 init_options();
+
+// src/strict-yaml/explain.ts
+init_nearest();
+init_problem();
+
+// src/strict-yaml/plain-form.ts
+var OTHER_MONEY = ["\u20AC", "\xA3", "\xA5", "eur", "euro", "euros", "gbp", "cny", "rmb"];
+var UNITS = ["", "$", "usd", "k", "h", "hour", "hours", "step", "steps", ...OTHER_MONEY];
+
+// src/strict-yaml/explain.ts
+var isMapping = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+// src/job/gpus.ts
+init_nearest();
+
+// src/job/gpu-cards.ts
+var CARDS = [
+  // Consumer
+  { model: "GTX 1080 Ti", memoryGb: [11], also: ["1080 Ti"] },
+  { model: "RTX 2080 Ti", memoryGb: [11, 22], also: ["2080 Ti"] },
+  { model: "RTX 2080", memoryGb: [8] },
+  { model: "RTX 3060", memoryGb: [12, 8], also: ["3060"] },
+  { model: "RTX 3060 Ti", memoryGb: [8], also: ["3060 Ti"] },
+  { model: "RTX 3070", memoryGb: [8], also: ["3070"] },
+  { model: "RTX 3070 Ti", memoryGb: [8], also: ["3070 Ti"] },
+  { model: "RTX 3080", memoryGb: [10, 12, 20], also: ["3080"] },
+  { model: "RTX 3080 Ti", memoryGb: [12], also: ["3080 Ti"] },
+  { model: "RTX 3090", memoryGb: [24], also: ["3090"] },
+  { model: "RTX 3090 Ti", memoryGb: [24], also: ["3090 Ti"] },
+  { model: "RTX 4060", memoryGb: [8], also: ["4060"] },
+  { model: "RTX 4060 Ti", memoryGb: [8, 16], also: ["4060 Ti"] },
+  { model: "RTX 4070", memoryGb: [12], also: ["4070"] },
+  { model: "RTX 4070 SUPER", memoryGb: [12], also: ["RTX 4070S", "4070S", "4070 SUPER"] },
+  { model: "RTX 4070 Ti", memoryGb: [12], also: ["4070 Ti"] },
+  {
+    model: "RTX 4070 Ti SUPER",
+    memoryGb: [16],
+    also: ["4070 Ti SUPER", "RTX 4070S Ti", "RTX 4070 TiS", "4070S Ti"]
+  },
+  { model: "RTX 4080", memoryGb: [16], also: ["4080"] },
+  { model: "RTX 4080 SUPER", memoryGb: [16, 32], also: ["RTX 4080S", "4080S", "4080 SUPER"] },
+  { model: "RTX 4090", memoryGb: [24, 48], also: ["4090"] },
+  { model: "RTX 4090D", memoryGb: [24, 48], also: ["4090D", "RTX 4090 D", "4090 D"] },
+  { model: "RTX 5060 Ti", memoryGb: [8, 16], also: ["5060 Ti"] },
+  { model: "RTX 5070", memoryGb: [12], also: ["5070"] },
+  { model: "RTX 5070 Ti", memoryGb: [16], also: ["5070 Ti"] },
+  { model: "RTX 5080", memoryGb: [16], also: ["5080"] },
+  { model: "RTX 5090", memoryGb: [32], also: ["5090"] },
+  { model: "RTX 5090D", memoryGb: [32, 24], also: ["5090D", "RTX 5090 D", "5090 D"] },
+  { model: "TITAN RTX", memoryGb: [24] },
+  { model: "TITAN V", memoryGb: [12] },
+  { model: "TITAN Xp", memoryGb: [12] },
+  // Workstation
+  { model: "P4000", memoryGb: [8] },
+  { model: "P5000", memoryGb: [16] },
+  { model: "P6000", memoryGb: [24] },
+  { model: "RTX 4000", memoryGb: [8] },
+  { model: "RTX 5000", memoryGb: [16] },
+  { model: "RTX 6000", memoryGb: [24] },
+  { model: "RTX 8000", memoryGb: [48] },
+  { model: "A1000", memoryGb: [8], also: ["RTX A1000"] },
+  { model: "A2000", memoryGb: [6, 12], also: ["RTX A2000"] },
+  { model: "A4000", memoryGb: [16], also: ["RTX A4000"] },
+  { model: "A4500", memoryGb: [20], also: ["RTX A4500"] },
+  { model: "A5000", memoryGb: [24], also: ["RTX A5000"] },
+  { model: "A5500", memoryGb: [24], also: ["RTX A5500"] },
+  { model: "A6000", memoryGb: [48], also: ["RTX A6000"] },
+  { model: "RTX 2000 Ada", memoryGb: [16], also: ["2000 Ada"] },
+  {
+    model: "RTX 4000 Ada",
+    memoryGb: [20],
+    also: ["4000 Ada", "RTX 4000 SFF Ada", "RTX 4000 Ada Generation"]
+  },
+  { model: "RTX 4500 Ada", memoryGb: [24], also: ["4500 Ada"] },
+  { model: "RTX 5000 Ada", memoryGb: [32], also: ["5000 Ada", "A5000 Ada"] },
+  { model: "RTX 5880 Ada", memoryGb: [48], also: ["5880 Ada"] },
+  { model: "RTX 6000 Ada", memoryGb: [48], also: ["6000 Ada", "A6000 Ada"] },
+  { model: "RTX PRO 4000", memoryGb: [24], also: ["PRO 4000"] },
+  { model: "RTX PRO 4500", memoryGb: [32], also: ["PRO 4500"] },
+  { model: "RTX PRO 5000", memoryGb: [48, 72], also: ["PRO 5000"] },
+  { model: "RTX PRO 6000", memoryGb: [96], also: ["PRO 6000"] },
+  // Data centre, NVIDIA
+  { model: "K80", memoryGb: [12] },
+  { model: "M40", memoryGb: [12, 24] },
+  { model: "M60", memoryGb: [8] },
+  { model: "P4", memoryGb: [8] },
+  { model: "P40", memoryGb: [24] },
+  { model: "P100", memoryGb: [16, 12] },
+  { model: "V100", memoryGb: [16, 32], also: ["V100S"] },
+  { model: "T4", memoryGb: [16], also: ["T4G"] },
+  { model: "A2", memoryGb: [16] },
+  { model: "A10", memoryGb: [24] },
+  { model: "A10G", memoryGb: [24] },
+  { model: "A16", memoryGb: [16] },
+  { model: "A30", memoryGb: [24] },
+  { model: "A40", memoryGb: [48] },
+  { model: "A100", memoryGb: [40, 80], also: ["A100X"] },
+  { model: "A800", memoryGb: [40, 80] },
+  { model: "L4", memoryGb: [24] },
+  { model: "L20", memoryGb: [48] },
+  { model: "L40", memoryGb: [48] },
+  { model: "L40S", memoryGb: [48] },
+  { model: "H20", memoryGb: [96, 141] },
+  { model: "H100", memoryGb: [80, 94] },
+  { model: "H800", memoryGb: [80] },
+  { model: "H200", memoryGb: [141] },
+  { model: "GH200", memoryGb: [96, 144] },
+  { model: "B200", memoryGb: [180, 192] },
+  { model: "B300", memoryGb: [288, 270] },
+  { model: "GB200", memoryGb: [186] },
+  { model: "GB300", memoryGb: [288] },
+  // Data centre, AMD. Some size names end in a count: `gpu-mi300x1-192gb` is one MI300X.
+  { model: "MI100", memoryGb: [32] },
+  { model: "MI210", memoryGb: [64] },
+  { model: "MI250", memoryGb: [128], also: ["MI250X"] },
+  { model: "MI300X", memoryGb: [192], also: ["MI300"] },
+  { model: "MI325X", memoryGb: [256], also: ["MI325"] },
+  { model: "MI350X", memoryGb: [288], also: ["MI350"] },
+  { model: "MI355X", memoryGb: [288], also: ["MI355"] },
+  // Slices that AutoDL names by their memory and not by the card they are cut from.
+  { model: "vGPU-32GB", memoryGb: [32], also: ["vGPU 32", "v 32g", "vGPU 32G", "vGPU 32GB"] },
+  { model: "vGPU-48GB", memoryGb: [48], also: ["vGPU 48", "v 48g", "vGPU 48G", "vGPU 48GB"] }
+];
+
+// src/job/gpus.ts
+function knownGpu(name) {
+  const card = cardIn(name);
+  if (!card) return;
+  const form = formIn(name);
+  const memoryGb = saidMemory(card, name);
+  return {
+    model: card.model,
+    ...form === void 0 ? {} : { form },
+    ...memoryGb === void 0 ? {} : { memoryGb }
+  };
+}
+function cardIn(text2) {
+  const plain3 = plainly(text2);
+  let best;
+  for (const { card, pattern, length } of PATTERNS) {
+    if (length > (best?.length ?? 0) && pattern.test(plain3)) best = { card, length };
+  }
+  return best?.card;
+}
+var spellingsOf = ({ model, also = [] }) => [model, ...also];
+var squeezed = (text2) => text2.toLowerCase().replace(/[^a-z0-9]/g, "");
+var plainly = (text2) => text2.toLowerCase().replace(/[^a-z0-9]+/g, " ").replace(/(nvidia|tesla|geforce|quadro|amd|instinct) ?/g, " $1 ").trim();
+function patternOf(spelling) {
+  const words = spelling.toLowerCase().split(/[ -]/).join(" ?");
+  const before = /^[a-z]/.test(words) ? "(?<![a-wyz]|(?<!\\d)x)" : "(?<![a-z0-9])";
+  return new RegExp(`${before}${words}(?=$|[^a-z0-9]|x\\d|sxm|pcie|nvl|oam)`);
+}
+var PATTERNS = CARDS.flatMap(
+  (card) => spellingsOf(card).map((each) => ({ card, pattern: patternOf(each), length: squeezed(each).length }))
+);
+function formIn(text2) {
+  const plain3 = plainly(text2);
+  if (/sxm/.test(plain3) || /\.\d{2,3}S\./.test(text2) || /h100 80gb hbm3/.test(plain3)) return "SXM";
+  if (/pcie/.test(plain3)) return "PCIe";
+  return /nvl\b/.test(plain3) ? "NVL" : void 0;
+}
+function saidMemory(card, text2) {
+  for (const [, digits] of text2.matchAll(/(?<!\d)(\d{1,3}) ?(?:gi?b?|s(?=\.))(?![a-z])/gi)) {
+    const size = nearestSize(card.memoryGb, Number(digits));
+    if (card.memoryGb.includes(size)) return size;
+  }
+  return;
+}
+function nearestSize(sizes, measured) {
+  const off = (size) => Math.abs(size - measured) / size;
+  const [nearest2] = [...sizes].sort((a, b) => off(a) - off(b));
+  return nearest2 !== void 0 && off(nearest2) < 0.08 ? nearest2 : Math.round(measured);
+}
+
+// src/job/short-forms.ts
+function gpuInstead(path, value, within) {
+  const key = String(path.at(-1));
+  const parent = path.slice(0, -1).join(".");
+  if (parent === "resources.gpu" && key !== "memory") {
+    const line = written("", wishOf(within));
+    return line && { ...line, at: path.slice(0, -1) };
+  }
+  if (NAMES_OF_GPU.includes(key) && (parent === "resources" || parent === ""))
+    return written(parent === "" ? "resources" : "", wishOf(value));
+  if (SIZES.includes(`${parent}.${key}`)) return bound(key, value, "GB");
+  if (parent === "resources" && (key === "cpus" || key === "cpu")) return bound("cpus", value, "");
+  return;
+}
+var NAMES_OF_GPU = ["gpu", "gpus", "accelerator", "accelerators", "gpu_type", "gpu-type", "gpuType"];
+var SIZES = ["resources.gpu.memory", "resources.memory", "resources.disk"];
+function written(parent, wish) {
+  if (!wish) return;
+  const { names, memory, count } = wish;
+  const [name, ...others] = names;
+  const parts = [
+    ...name === void 0 ? [] : [`name: ${others.length > 0 ? `[${names.join(", ")}]` : name}`],
+    ...memory === void 0 ? [] : [`memory: ${memory}`],
+    ...count === void 0 ? [] : [`count: ${count}`]
+  ];
+  const line = `gpu: { ${parts.join(", ")} }`;
+  return { line: parent === "" ? line : `${parent}: { ${line} }`, isSure: true };
+}
+function wishOf(value) {
+  if (typeof value === "number") return isCount(value) ? { names: [], count: value } : void 0;
+  if (typeof value === "string") return wishInText(value);
+  const each = Array.isArray(value) ? value.map(wishOf) : isMapping(value) ? Object.entries(value).map(([name, count]) => wishInText(`${name}:${count}`)) : [];
+  const wishes = each.filter((wish) => wish !== void 0);
+  const [first2] = wishes;
+  if (!first2 || wishes.length < each.length) return;
+  const isOne = wishes.every(({ count, memory }) => count === first2.count && memory === first2.memory);
+  return isOne ? { ...first2, names: wishes.flatMap(({ names }) => names) } : void 0;
+}
+var isCount = (value) => Number.isInteger(value) && value >= 1 && value <= 64;
+function wishInText(text2) {
+  const wish = { names: [] };
+  for (const part of text2.split(":").flatMap(unmultiplied)) {
+    const memory = /^(\d{1,3}) ?Gi?B ?\+?$/i.exec(part)?.[1];
+    if (/^\d{1,2}$/.test(part) && isCount(Number(part))) wish.count = Number(part);
+    else if (memory !== void 0) wish.memory = `${memory}GB+`;
+    else if (/^\d{1,3}GB\.\.\d{1,3}GB$/.test(part)) wish.memory = part;
+    else if (!addNames(wish, part)) return;
+  }
+  return wish.names.length > 0 || wish.memory !== void 0 || wish.count !== void 0 ? wish : void 0;
+}
+function unmultiplied(part) {
+  const text2 = part.trim();
+  const [, before, after] = /^(\d{1,2}) ?x ?([A-Za-z].*)$/i.exec(text2) ?? [];
+  if (before !== void 0 && after !== void 0) return [after, before];
+  const [, name, count] = /^([A-Za-z].*?) ?x ?(\d{1,2})$/i.exec(text2) ?? [];
+  return name !== void 0 && count !== void 0 && knownGpu(name) ? [name, count] : [text2];
+}
+function addNames(wish, part) {
+  for (const name of part.split(",").map((each) => each.trim())) {
+    const card = knownGpu(name);
+    if (!card) return false;
+    const { model, form, memoryGb } = card;
+    const isSaid = memoryGb !== void 0 && /\d ?Gi?B/i.test(name);
+    wish.names.push(form === void 0 ? model : `${model} ${form}`);
+    if (isSaid) wish.memory = `${memoryGb}GB+`;
+  }
+  return true;
+}
+function bound(key, value, unit) {
+  const text2 = typeof value === "number" ? String(value) : typeof value === "string" ? value : "";
+  const digits = /^(\d{1,6}) ?\+?$/.exec(text2)?.[1];
+  if (digits === void 0 || digits === "0") return;
+  const note = `for at least ${digits}${unit && ` ${unit}`}`;
+  return { line: `${key}: ${digits}${unit}+`, note, isSure: true };
+}
+
+// src/cli/words-of-others.ts
+var OF_THE_JOB_FILE = {
+  gpu: cards,
+  gpus: cards,
+  "gpu-type": cards,
+  accelerator: cards,
+  accelerators: cards,
+  gres: cards,
+  time: (value) => `\`hours: ${value ?? 24}\` below \`budget\``,
+  "max-price": (value) => `\`usdPerHour: ${value ?? 2}\` below \`budget\``,
+  image: () => "`image: NAME@sha256:DIGEST`",
+  env: () => "`vars` for plain values, and the names of secrets under `env`",
+  spot: () => "`market: spot` of a candidate",
+  "use-spot": () => "`market: spot` of a candidate"
+};
+function cards(value) {
+  const line = value === void 0 ? void 0 : gpuInstead(["resources", "gpus"], value.replace(/^gpu:/, ""), {})?.line;
+  return `\`${line ?? "gpu: { name: A100, count: 1 }"}\` below \`resources\``;
+}
+function saidInJobFile(option2, value) {
+  const name = option2.replace(/^-+/, "").replaceAll("_", "-");
+  const words = Object.hasOwn(OF_THE_JOB_FILE, name) ? OF_THE_JOB_FILE[name]?.(value) : void 0;
+  return words && `The job file says that: ${words}.`;
+}
+
+// src/cli/arguments.ts
 function parseArguments(argv, commands) {
   const [name, ...rest] = argv;
   if (name === void 0 || name === "help" || name === "--help" || name === "-h") return "help";
@@ -9778,6 +10082,8 @@ function parseArguments(argv, commands) {
   const help = `gpu-lease ${command2.name} --help`;
   const { given: given2, words, faults, asksForHelp } = read2(command2, rest, help);
   if (asksForHelp) return "help";
+  const file = command2.words === void 0 ? words.find((each) => /\.ya?ml$/.test(each)) : void 0;
+  if (file !== void 0 && command2.options.includes("job")) faults.push(fileAsWord(command2.name, file));
   if (command2.positional && words.length > 0) given2[command2.positional] ??= words.shift() ?? "";
   if (words.length > 0 && command2.words === void 0 && faults.length === 0)
     faults.push(unknown("argument", words[0] ?? "", [], help));
@@ -9795,7 +10101,7 @@ function read2(command2, args, help) {
   );
   const { tokens } = (0, import_node_util2.parseArgs)({ args, options, allowPositionals: true, strict: false, tokens: true });
   const reading = { given: {}, words: [], faults: [], asksForHelp: false };
-  for (const token of tokens) {
+  for (const [at, token] of tokens.entries()) {
     if (token.kind === "positional") reading.words.push(token.value);
     if (token.kind !== "option") continue;
     const { rawName, value, inlineValue } = token;
@@ -9805,7 +10111,8 @@ function read2(command2, args, help) {
     }
     const name = rawName.startsWith("--") ? token.name : shorts.get(rawName) ?? "";
     const kind = kinds.get(name);
-    if (kind === void 0) reading.faults.push(unknown("option", rawName, namesOf(kinds), help));
+    if (kind === void 0)
+      reading.faults.push(unknownOption(rawName, value ?? wordAt(tokens, at + 1), kinds, help));
     else if (kind === "flag" && value !== void 0) reading.faults.push(takesNone(rawName, help));
     else if (kind !== "flag" && (value === void 0 || !inlineValue && /^-./.test(value)))
       reading.faults.push(needsValue(rawName, value, help));
@@ -9814,6 +10121,21 @@ function read2(command2, args, help) {
   return reading;
 }
 var namesOf = (kinds) => [...kinds.keys()].map((name) => `--${name}`);
+var wordAt = (tokens, at) => tokens[at]?.kind === "positional" ? tokens[at].value : void 0;
+function unknownOption(rawName, value, kinds, help) {
+  const known = namesOf(kinds);
+  const said = kinds.has("job") ? saidInJobFile(rawName, value) : void 0;
+  const problem = unknown("option", rawName, known, help);
+  if (said === void 0 || nearestOf(rawName, known) !== void 0) return problem;
+  return new Problem({ ...detailOf(problem), next: said });
+}
+var detailOf = ({ code, kind, what, next }) => ({ code, kind, what, next });
+var fileAsWord = (command2, file) => new Problem({
+  code: "unknown-argument",
+  kind: "usage",
+  what: `"${file}" is an argument, and a job file is named by an option.`,
+  next: `Write "gpu-lease ${command2} --job ${file}".`
+});
 var takesNone = (option2, help) => new Problem({
   code: "option-value",
   kind: "usage",

@@ -28,9 +28,10 @@ import {
   verifyTree
 } from "./chunks/verify-archive-archive-members.shared.mjs";
 import "./chunks/verify-codec-snappy.shared.mjs";
-import "./chunks/verify-contract-key-book.shared.mjs";
+import "./chunks/verify-tensor-dtype.shared.mjs";
 import "./chunks/verify-read-window-source.shared.mjs";
 import "./chunks/verify-engine-change.shared.mjs";
+import "./chunks/verify-contract-key-book.shared.mjs";
 import "./chunks/verify-read-hdf5-signature.shared.mjs";
 import "./chunks/verify-codec-tar-block.shared.mjs";
 import "./chunks/verify-codec-crc32c.shared.mjs";
@@ -42,6 +43,7 @@ import "./chunks/verify-contract-budgets.shared.mjs";
 import "./chunks/verify-codec-checksum.shared.mjs";
 import "./chunks/verify-contract-moments.shared.mjs";
 import "./chunks/verify-codec-crc32.shared.mjs";
+import "./chunks/verify-tensor-element-values.shared.mjs";
 import "./chunks/verify-contract-findings.shared.mjs";
 import "./chunks/verify-contract-verdict.shared.mjs";
 import "./chunks/problem.shared.mjs";

@@ -13,9 +13,10 @@ import {
   verifyTree
 } from "./verify-archive-archive-members.shared.mjs";
 import "./verify-codec-snappy.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
+import "./verify-tensor-dtype.shared.mjs";
 import "./verify-read-window-source.shared.mjs";
 import "./verify-engine-change.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
@@ -27,6 +28,7 @@ import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-checksum.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
+import "./verify-tensor-element-values.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import {

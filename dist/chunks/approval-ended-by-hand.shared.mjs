@@ -127,7 +127,10 @@ async function endStage(ending) {
   if (!inWorkflow(here)) world.face.line(`report: ${reported.page}`);
   sayWaiting(world, stand, approval?.phrase);
   if (!world.signal.aborted) return exitOf(stand);
-  world.face.line("interrupted; nothing was torn down. The same command goes on from here.");
+  const paid = costing(stand.run);
+  world.face.line(
+    `interrupted; nothing was torn down. The same command goes on from here with ${stand.run.id}${paid.length > 0 ? `; meanwhile it costs: ${paid.join("; ")}` : ""}.`
+  );
   return EXIT.interrupted;
 }
 async function publish({ stage, stand: { run }, outputs, isFollowed }, { card, line }, now) {

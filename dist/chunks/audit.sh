@@ -195,6 +195,13 @@ conda_here() {
   done
 }
 
+# Where the one that was asked for is not there: those that are, in the places where images put them.
+other_pythons() {
+  for each in python3 python /opt/conda/bin/python3 "$HOME/miniconda3/bin/python3" "$HOME/.venv/bin/python3" /venv/main/bin/python3; do
+    found=$(command -v "$each" 2>/dev/null) && k pythons "$found"
+  done
+}
+
 audit() {
   seconds=$6 started=''
   [ -z "${9:-}" ] || PATH=$(expanded "$9"):$PATH
@@ -229,6 +236,7 @@ audit() {
     fi
     if [ -n "$3" ]; then
       k python "$(command -v "$3" 2>/dev/null)"
+      command -v "$3" >/dev/null 2>&1 || other_pythons
       begin python "$3" --version
       [ -z "$4" ] || begin framework framework "$3" "$4"
     fi

@@ -409,7 +409,7 @@ function toolFailed(reading, exit, wanted) {
     level: "fail",
     what: `no GPU is visible here (${exit === "absent" ? "there is no nvidia-smi" : said || `nvidia-smi exit ${exit ?? "?"}`}); ${asked}`,
     cause: nodes > 0 ? `${nodes} device nodes are there, and the driver's tool does not see them` : "the container was started without GPUs, or the box has none",
-    fix: "start the container with the NVIDIA toolkit (--gpus all), or take a box with a GPU: training here would be a hundred times slower without an error"
+    fix: "start the container with the NVIDIA toolkit (--gpus all), or take a box with a GPU: training here would be a hundred times slower without an error. A job that needs none says `gpu: none` under `resources`"
   };
 }
 function rangeText(range) {
@@ -858,11 +858,18 @@ function judgePython(reading, expected, python, measured) {
         level: "fail",
         what: path ? `${python} is there and ${hung ? "did not answer" : "does not run"}` : `there is no ${python} (exit 127)`,
         cause: "the image's interpreter is elsewhere; a login that is not interactive does not read .bashrc",
-        fix: "name the interpreter by its full path, such as /opt/conda/bin/python"
+        fix: otherPython(reading, python)
       }
     ];
   }
   return expected.framework ? judgeFramework(reading, expected, expected.framework, measured) : [];
+}
+function otherPython(reading, python) {
+  const others = reading.values("pythons").map((path) => oneLine(path, 200));
+  const [first] = others;
+  if (first === void 0) return "name the interpreter by its full path, such as /opt/conda/bin/python";
+  const more = others.length > 1 ? ` (there are also ${others.slice(1, 4).join(", ")})` : "";
+  return `write \`${first}\` for ${python} in the \`run\` of the job${more}`;
 }
 function judgeFramework(reading, expected, { module, required }, measured) {
   const exit = reading.value("framework.exit");

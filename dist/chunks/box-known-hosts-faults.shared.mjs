@@ -133,7 +133,7 @@ function differs({ host, port, given }, { type, sha256 }, expected) {
     code: "host-key-differs",
     kind: "identity",
     what: `${host}:${port} shows host key SHA256:${sha256} (${type}), and ${whose} ${expected.map((each) => `SHA256:${each}`).join(" or ")}. Either the box was rebuilt or somebody is in between; nothing was sent, and nothing was begun.`,
-    next: REPLACE
+    next: `${REPLACE}${given ? "" : ` \`ssh-keygen -R '${port === 22 ? host : `[${host}]:${port}`}'\` takes that out, and the next login asks for the new one.`}`
   });
 }
 function notVouched({ host, port }, { text, name, namePort }, shown) {

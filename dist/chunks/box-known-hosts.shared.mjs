@@ -9,12 +9,12 @@ import {
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
 import {
-  oneLine
-} from "./box-stranger-text.shared.mjs";
-import {
   unusableKey,
   whyUnusable
 } from "./box-ssh-login.shared.mjs";
+import {
+  oneLine
+} from "./box-stranger-text.shared.mjs";
 import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";

@@ -12,11 +12,11 @@ import {
   FramedChannel
 } from "./box-armoured-range.shared.mjs";
 import {
-  oneLine
-} from "./box-stranger-text.shared.mjs";
-import {
   authMethods
 } from "./box-ssh-login.shared.mjs";
+import {
+  oneLine
+} from "./box-stranger-text.shared.mjs";
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";

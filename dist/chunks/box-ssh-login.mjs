@@ -10,7 +10,10 @@ import {
   unusableKey,
   whyUnusable
 } from "./box-ssh-login.shared.mjs";
+import "./box-ssh-config-hosts.shared.mjs";
+import "./box-stranger-text.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
+import "./nearest.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  hostMeant
+} from "./box-ssh-config-hosts.shared.mjs";
+import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";
 import {
@@ -28,15 +31,23 @@ function authMethods(login, user) {
   if (methods.length > 0) return methods;
   throw noKey(user);
 }
-function refuseWithoutKey({ keys, agentSocket }, user) {
-  if (!keys?.length && agentSocket === void 0) throw noKey(user);
+function refuseWithoutKey({ keys, agentSocket }, user, at) {
+  if (!keys?.length && agentSocket === void 0) throw noKey(user, at);
 }
-var noKey = (user) => new Problem({
-  code: "no-key",
-  kind: "usage",
-  what: `There is no key to log in as ${user} with.`,
-  next: "In a workflow store a private key as the secret GPU_LEASE_SSH_KEY and pass it on; elsewhere start an SSH agent with your key in it, or name an IdentityFile in ~/.ssh/config."
-});
+function noKey(user, at) {
+  const locked = at?.skippedKeys.find((each) => each.includes(LOCKED))?.replace(/ \(.*$/, "");
+  const where = at === void 0 ? "" : ` at ${at.host}:${at.port}`;
+  const hint = at && hostMeant(at.alias ?? at.host);
+  const skipped = at?.skippedKeys.length ? `: ${at.skippedKeys.join(", ")}` : "";
+  return new Problem({
+    code: "no-key",
+    kind: "usage",
+    what: `There is no key to log in as ${user}${where} with${skipped}.`,
+    next: `${hint === void 0 ? "" : `${hint} Else: `}${locked === void 0 ? freshKey(user, at) : `Unlock it into an agent: \`eval "$(ssh-agent)" && ssh-add ${locked}\`. `}${ELSE_KEY}`
+  });
+}
+var freshKey = (user, at) => at === void 0 ? "" : `Make one (\`ssh-keygen -t ed25519\`) and put it there (\`ssh-copy-id -p ${at.port} ${user}@${at.host}\`). `;
+var ELSE_KEY = "In a workflow store a private key as the secret GPU_LEASE_SSH_KEY and pass it on; elsewhere start an SSH agent with your key in it, or name an IdentityFile in ~/.ssh/config.";
 function whyUnusable(text) {
   const key = parsed(text);
   return typeof key === "string" ? key : void 0;

@@ -10,12 +10,14 @@ import {
 import "./box-signal-number.shared.mjs";
 import "./box-armoured-range.shared.mjs";
 import "./box-shell-quote.shared.mjs";
-import "./box-stranger-text.shared.mjs";
 import "./box-ssh-login.shared.mjs";
+import "./box-ssh-config-hosts.shared.mjs";
+import "./box-stranger-text.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
+import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./problem.shared.mjs";

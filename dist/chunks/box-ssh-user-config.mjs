@@ -11,14 +11,16 @@ import {
   resolveSshTarget
 } from "./box-known-hosts.shared.mjs";
 import "./box-ssh-target.shared.mjs";
-import "./box-stranger-text.shared.mjs";
 import "./box-ssh-login.shared.mjs";
+import "./box-ssh-config-hosts.shared.mjs";
+import "./box-stranger-text.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";

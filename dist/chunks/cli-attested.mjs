@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  spelling
+} from "./cli-spelling.shared.mjs";
+import {
   Digests,
   hashOfKey,
   heldAt,
@@ -22,6 +25,7 @@ import {
   recordRefusals,
   runPredicateOf
 } from "./attest-held-predicate.shared.mjs";
+import "./host-nearest-file.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import {
   IN_TOTO,
@@ -45,11 +49,10 @@ import "./cli-ledger-place.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./host-installed.shared.mjs";
-import "./secret-shape.shared.mjs";
 import {
   jsonLine,
   visibleLine
@@ -68,6 +71,8 @@ import {
   throwAll
 } from "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import {
@@ -5239,11 +5244,12 @@ var Asked = class {
   paths(words) {
     if (words.length === 0)
       this.#wrong("no-path", "There is nothing to verify.", "gpu-lease verify --attested PATH...");
-    const paths = words.map((word) => resolve(this.#settings.cwd, word));
-    for (const path of paths)
+    return words.map((word) => {
+      const path = resolve(this.#settings.cwd, word);
       if (!lstatSync(path, { throwIfNoEntry: false }))
-        this.#wrong("no-such-path", `There is nothing at ${path}.`, "Check the spelling.");
-    return paths;
+        this.#wrong("no-such-path", `There is nothing at ${path}.`, spelling(word, path));
+      return path;
+    });
   }
   read(name, of) {
     const given = this.#settings.value(name);

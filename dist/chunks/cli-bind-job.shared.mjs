@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  nearestFile
+} from "./host-nearest-file.shared.mjs";
+import {
   shellWords
 } from "./job-init-reading-shell-words.shared.mjs";
 import {
@@ -23,7 +26,8 @@ import {
   requirementsFault
 } from "./job-requirements-file.shared.mjs";
 import {
-  parseJob
+  parseJob,
+  placeInJob
 } from "./job-approval-rules.shared.mjs";
 import {
   require_dist
@@ -32,10 +36,17 @@ import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import {
+  throwAll
+} from "./cli-given-options.shared.mjs";
+import {
   quoted
 } from "./secret-shape.shared.mjs";
 import {
-  Problem
+  nearestOf
+} from "./nearest.shared.mjs";
+import {
+  Problem,
+  Problems
 } from "./problem.shared.mjs";
 import {
   __toESM
@@ -44,7 +55,69 @@ import {
 // src/cli/bind-job.ts
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+
+// src/job/named-scripts.ts
+function scriptFaults(job, files) {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return commandsOf(job).flatMap(({ path, command, setup }) => {
+    const script = scriptOf(command);
+    if (!script) return [];
+    const name = plain(script.word);
+    const file = byPath.get(name);
+    if (!file && files.some((each) => each.link !== void 0 && name.startsWith(`${each.path}/`))) return [];
+    if (!file) return missing({ path, command, word: script.word, setup }, [...byPath.keys()]);
+    return script.isRunItself && !file.executable && file.link === void 0 ? [notExecutable(path, command, script.word)] : [];
+  });
+}
+function commandsOf({ run, setup = "", smoke }) {
+  const own = { path: ["run"], command: run, setup };
+  if (smoke === "none") return [own];
+  const small = { path: ["smoke", "run"], command: smoke.run, setup: smoke.setup ?? "" };
+  const { drill } = smoke;
+  if (drill === "none" || drill.run === smoke.run) return [own, small];
+  return [own, small, { path: ["smoke", "drill", "run"], command: drill.run, setup: smoke.setup ?? "" }];
+}
+function missing({ path, command, word, setup }, known) {
+  const name = plain(word);
+  const sameName = known.filter((each) => each.endsWith(`/${name.slice(name.lastIndexOf("/") + 1)}`));
+  const near = nearestOf(name, known) ?? (sameName.length === 1 ? sameName[0] : void 0);
+  if (near === void 0 || setup.includes(name)) return [];
+  const what = `\`${path.join(".")}\` runs ${word}, which the commit does not hold: it has ${near}.`;
+  return [{ code: "no-such-script", path, what, next: writeInstead(path, command, { word, other: near }) }];
+}
+var notExecutable = (path, command, word) => ({
+  code: "not-executable",
+  path,
+  what: `\`${path.join(".")}\` runs ${word} by itself, and in the commit that file is not executable.`,
+  next: `Make it so, \`chmod +x ${plain(word)} && git add ${plain(word)}\`, and commit; or ${writeInstead(
+    path,
+    command,
+    { word, other: `sh ${word}` }
+  ).replace(/^W/, "w")}`
+});
+function writeInstead(path, command, { word, other }) {
+  const instead = command.replace(word, () => other).trim();
+  return instead.includes("\n") || instead.includes("`") || /: | #/.test(instead) ? `Write \`${other}\` there.` : `Write \`${path.at(-1)}: ${instead}\`.`;
+}
+var plain = (word) => word.replace(/^(?:\.\/)+/, "");
+var INTERPRETER = /^(?:[\w./-]*\/)?(?:python[\d.]*|node|sh|bash|dash|Rscript|julia)$/;
+var LAUNCHER = /^(?:torchrun|accelerate|deepspeed)$/;
+var SCRIPT = /^[\w./-]+\.(?:py|sh|bash|mjs|cjs|js|R|jl)$/;
+function scriptOf(command) {
+  const [first = ""] = command.trim().split(/[\n;&|]/);
+  const words = first.trim().split(/\s+/);
+  while (/^(?:exec|env|nice|time)$|^[A-Za-z_]\w*=[^"'`$(]*$/.test(words[0] ?? "")) words.shift();
+  const [program = "", ...rest] = words;
+  if (/^\.\/[\w./-]+$/.test(program)) return { word: program, isRunItself: true };
+  if (LAUNCHER.test(program)) {
+    const word2 = rest.find((each) => SCRIPT.test(each));
+    return word2 === void 0 ? void 0 : { word: word2, isRunItself: false };
+  }
+  if (!INTERPRETER.test(program)) return;
+  const word = rest.find((each) => !/^-[abd-ln-zA-Z]+$/.test(each));
+  return word !== void 0 && SCRIPT.test(word) && !word.startsWith("/") ? { word, isRunItself: false } : void 0;
+}
 
 // src/job/own-lengths.ts
 import { posix } from "node:path";
@@ -67,8 +140,8 @@ var NAMES = {
 var BESIDE = /sched|warm|eval|valid|^test|early|^lr/i;
 var plainName = (name) => name.toLowerCase().replace(/[^a-z]/g, "");
 function lengthKind(name) {
-  const plain = plainName(name);
-  return NAMES.epochs.has(plain) ? "epochs" : NAMES.steps.has(plain) ? "steps" : void 0;
+  const plain2 = plainName(name);
+  return NAMES.epochs.has(plain2) ? "epochs" : NAMES.steps.has(plain2) ? "steps" : void 0;
 }
 function countOf(text) {
   const value = typeof text === "number" ? text : /^\d[\d_]*(\.\d+)?(e\d+)?$/i.test(String(text).trim()) ? Number(String(text).replaceAll("_", "")) : 0;
@@ -207,6 +280,25 @@ function differing(lengths, overrides) {
   });
 }
 
+// src/cli/telling-fix.ts
+function tellingFix(error) {
+  if (error instanceof Problem) return told2(error);
+  return error instanceof Problems ? new Problems(error.all.map(told2)) : error;
+}
+function told2(problem) {
+  const { code, kind, what, next, at, edits, meant } = problem;
+  if (edits.length === 0 && !meant || next.includes("gpu-lease fix")) return problem;
+  return new Problem({
+    code,
+    kind,
+    what,
+    next: `${next} "gpu-lease fix --write" does it.`,
+    ...at && { at },
+    edits,
+    ...meant && { meant }
+  });
+}
+
 // src/cli/bind-job.ts
 async function bindJob(settings, face) {
   const { job, path } = readJob(settings, face);
@@ -215,6 +307,7 @@ async function bindJob(settings, face) {
     allowDirty: settings.flag("allow-dirty"),
     storeDir: settings.storeDir
   });
+  refuseScripts(job, code, { path, file: settings.value("job") ?? path });
   for (const note of code.notes ?? []) face.warn(note);
   for (const warning of ownLengths(job, (file) => configText(file, code, dir)))
     face.warn(`${warning.what} ${warning.next}`, {
@@ -231,18 +324,35 @@ async function bindJob(settings, face) {
     configHash: configHash(job, { commit: code.commit, codeHash: code.hash })
   };
 }
+function refuseScripts(job, code, { path, file }) {
+  const faults = scriptFaults(job, code.files);
+  if (faults.length === 0) return;
+  const text = jobText(path);
+  throwAll(
+    faults.map(
+      ({ path: key, ...fault }) => new Problem({ ...fault, kind: "usage", at: placeInJob(text, file, key) })
+    )
+  );
+}
 function readJob(settings, face) {
   const path = resolve(settings.cwd, settings.value("job") ?? "gpu-lease.yml");
-  const { job, warnings } = parseJob(jobText(path), settings.value("job") ?? path, knownPlatforms());
+  const { job, warnings } = parsed(jobText(path), settings.value("job") ?? path);
   for (const warning of warnings) face.warn(`${warning.what} ${warning.next}`, warning.at);
   return { job, path };
+}
+function parsed(text, file) {
+  try {
+    return parseJob(text, file, knownPlatforms());
+  } catch (error) {
+    throw tellingFix(error);
+  }
 }
 function nameOfJob(settings) {
   const path = resolve(settings.cwd, settings.value("job") ?? "gpu-lease.yml");
   try {
     return parseJob(jobText(path), path, knownPlatforms()).job.name;
   } catch (error) {
-    if (error instanceof Problem) return;
+    if (error instanceof Problem || error instanceof Problems) return;
     throw error;
   }
 }
@@ -282,12 +392,13 @@ function jobText(path) {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
+    const near = nearestFile(basename(path), path);
     throw new Problem(
       {
         code: "no-job-file",
         kind: "usage",
         what: `There is no readable job file at ${path}.`,
-        next: 'Write one with "gpu-lease init", or name another with --job.'
+        next: `${near === void 0 ? "" : `Did you mean "${near}"? `}Write one with "gpu-lease init", or name another with --job.`
       },
       { cause }
     );
@@ -302,6 +413,7 @@ var openingOf = ({ env, cwd, clock, who, value }) => ({
 });
 
 export {
+  tellingFix,
   bindJob,
   readJob,
   nameOfJob,

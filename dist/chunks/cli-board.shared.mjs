@@ -230,9 +230,12 @@ function boardOf(rows, now) {
   };
 }
 function boardSentence({ boxes, usdPerHourNow: usdPerHourNow2, costUsd, debts, runs }) {
-  const bill = boxes === 0 ? "nothing bills" : `${count(boxes, "box", "boxes")} ${boxes === 1 ? "bills" : "bill"} ${price(usdPerHourNow2)} USD/h`;
-  return `${bill}; ${count(debts, "debt", "debts")}; ${count(runs.length, "open run", "open runs")}, ${formatUsd(costUsd)} so far`;
+  const unread = unreadRows(runs);
+  const bill = boxes > 0 ? `${count(boxes, "box", "boxes")} ${boxes === 1 ? "bills" : "bill"} ${price(usdPerHourNow2)} USD/h` : unread > 0 ? "nothing is known to bill" : "nothing bills";
+  const unknown = unread > 0 ? `; ${count(unread, "record", "records")} cannot be read: what it costs is unknown` : "";
+  return `${bill}; ${count(debts, "debt", "debts")}; ${count(runs.length, "open run", "open runs")}, ${formatUsd(costUsd)} so far${unknown}`;
 }
+var unreadRows = (runs) => runs.filter(({ state }) => state === "unreadable").length;
 var count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 var price = (usdPerHour) => usdPerHour === 0 ? "0" : usdPerHour.toFixed(usdPerHour < 0.1 ? 4 : 2);
 var shareDone = ({ done, total }) => done === null || !total ? null : Math.min(1, Math.max(0, done / total));
@@ -258,14 +261,17 @@ function boardHtml(facts) {
   const { boxes, usdPerHourNow: usdPerHourNow2, costUsd, debts, madeAt, runs } = facts;
   const now = new Date(madeAt);
   const shown = runs.slice(0, MOST_RUNS);
+  const unread = unreadRows(runs);
+  const tone = debts > 0 || unread > 0 ? "bad" : boxes > 0 ? "warn" : "good";
+  const none = unread > 0 ? "nothing known" : "nothing";
   return htmlPage(
     "gpu-lease: open runs",
-    `<header><h1>Open runs</h1><p class="state ${debts > 0 ? "bad" : boxes > 0 ? "warn" : "good"}">${htmlText(boardSentence(facts))}</p></header>
+    `<header><h1>Open runs</h1><p class="state ${tone}">${htmlText(boardSentence(facts))}</p></header>
 <p class="under">as of ${htmlText(madeAt)}</p>
 ${runs.filter(needsPerson).map(noteOf).join("\n")}
 ${tileList([
       ["boxes that bill", String(boxes)],
-      ["waiting costs", usdPerHourNow2 > 0 ? `${price(usdPerHourNow2)} USD / h` : "nothing"],
+      ["waiting costs", usdPerHourNow2 > 0 ? `${price(usdPerHourNow2)} USD / h` : none],
       ["debts", String(debts)],
       ["spent", formatUsd(costUsd)]
     ])}

@@ -333,7 +333,7 @@ var definition19 = {
   name: "fix",
   group: "setting up",
   place: 35,
-  about: "The job file as the findings of a smoke would have it; --write writes it.",
+  about: "The job file as its own faults and those a smoke finds would have it; --write writes it.",
   options: ["job", "store", "write", "json", "allow-dirty"],
   load: () => import("./cli-fix.mjs")
 };
@@ -949,7 +949,10 @@ var definition49 = {
     "step",
     "min-step",
     "allow-import",
+    "may-be-zero",
+    "dtype",
     "fail-on",
+    "require",
     "report",
     "sarif",
     "jobs",

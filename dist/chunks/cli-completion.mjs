@@ -20,7 +20,9 @@ import "./secret-forms.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
-import "./nearest.shared.mjs";
+import {
+  nearestOf
+} from "./nearest.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -58,12 +60,13 @@ async function command(request) {
     return 0;
   }
   const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : void 0;
+  const near = nearestOf(shell, Object.keys(SCRIPTS));
   if (!script)
     throw new Problem({
       code: "unknown-shell",
       kind: "usage",
       what: `There is no completion for "${shell}".`,
-      next: `Use one of: ${Object.keys(SCRIPTS).map((name) => `"gpu-lease completion ${name}"`).join(", ")}.`
+      next: `${near === void 0 ? "" : `Did you mean "${near}"? `}Use one of: ${Object.keys(SCRIPTS).map((name) => `"gpu-lease completion ${name}"`).join(", ")}.`
     });
   process.stdout.write(script(request.commands));
   return 0;

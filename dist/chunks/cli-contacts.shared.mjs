@@ -383,7 +383,7 @@ async function openLogin({ clock, signal }, target, env) {
   const { shownHostKey } = await import("./box-ssh-shown-key.mjs");
   const endpoint = () => resolveSshTarget(target, ownSshWorld(env));
   const own = await endpoint();
-  refuseWithoutKey(own.login, own.user);
+  refuseWithoutKey(own.login, own.user, own);
   await refuseUnvouched(own, shownHostKey);
   return openSession({
     endpoint,

@@ -48,16 +48,17 @@ import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-stranger-text.shared.mjs";
+import {
+  oneLine
+} from "./box-stranger-text.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./host-installed.shared.mjs";
-import "./secret-shape.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
@@ -76,8 +77,12 @@ import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
-import "./nearest.shared.mjs";
+import {
+  nearestOf
+} from "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./sweep-division.shared.mjs";
@@ -158,7 +163,7 @@ async function bring({ box, face, signal }, there, here) {
   const name = posix.basename(there);
   const dir = posix.dirname(there);
   const found = await fileOn(box, dir, name);
-  if (!found) throw notThere(box, there);
+  if (!found) throw await notThere(box, there);
   const target = existsSync(here) && statSync(here).isDirectory() ? join(here, name) : here;
   const draft = await mkdtemp(join(dirname(target), ".gpu-lease-cp-"));
   try {
@@ -189,12 +194,18 @@ async function send({ box, face }, here, there) {
   face.line(`${box.lease.name}:${target}: ${formatBytes(bytes)}, hash-equal`);
 }
 var fileOn = async ({ channel }, dir, name, bytes = UNKNOWN_BYTES) => (await hashOnBox(channel, dir, [name], { bytes })).files.get(name);
-var notThere = ({ lease }, path) => new Problem({
-  code: "not-on-box",
-  kind: "usage",
-  what: `There is no plain file ${path} on ${lease.name}.`,
-  next: `Look for it: gpu-lease exec ${lease.name.replace(/-\d+$/, "")} -- ls -la ${posix.dirname(path)}`
-});
+async function notThere({ lease, channel }, path) {
+  const dir = posix.dirname(path);
+  const { stdout } = await channel.exec(["ls", "-1", "--", dir]);
+  const near = nearestOf(posix.basename(path), stdout.split("\n").slice(0, MOST_NAMES));
+  return new Problem({
+    code: "not-on-box",
+    kind: "usage",
+    what: `There is no plain file ${path} on ${lease.name}.`,
+    next: `${near ? `Did you mean "${oneLine(posix.join(dir, near), 300)}"? ` : ""}Look for it: gpu-lease exec ${lease.name.replace(/-\d+$/, "")} -- ls -la ${dir}`
+  });
+}
+var MOST_NAMES = 1e4;
 var changedMeanwhile = (path, why) => new Problem({
   code: "changed-meanwhile",
   kind: "failed",

@@ -26,6 +26,7 @@ import {
   bindJob,
   openingOf
 } from "./cli-bind-job.shared.mjs";
+import "./host-nearest-file.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
 import "./job-config-hash.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
@@ -97,7 +98,7 @@ import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
@@ -111,8 +112,11 @@ import "./host-installed.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
 import "./report-text-table.shared.mjs";
+import {
+  pageOn
+} from "./report-page.shared.mjs";
+import "./report-ink.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
@@ -123,7 +127,6 @@ import "./profile-overrides.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
@@ -140,7 +143,11 @@ import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
+import "./job-short-forms.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
@@ -151,6 +158,7 @@ import "./verify-codec-varint.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
+import "./verify-tensor-element-values.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import "./sweep-record.shared.mjs";
@@ -228,8 +236,9 @@ async function showUnopened(order) {
     return 0;
   }
   world.face.line(`dry run: ${stage} would open run ${id}; nothing is changed`);
-  process.stdout.write(`
-${planText(plan)}`);
+  const page = pageOn(process.stdout, settings.env);
+  page.print(`
+${planText(plan, page.columns).trimEnd()}`);
   return 0;
 }
 function stepWords({ byThisStage, ...step }) {

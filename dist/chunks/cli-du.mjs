@@ -62,7 +62,7 @@ import "./metrics-log-pattern.shared.mjs";
 import {
   compileGlob
 } from "./job-glob.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
@@ -74,10 +74,13 @@ import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
+import {
+  pageOn
+} from "./report-page.shared.mjs";
+import "./report-ink.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
@@ -88,7 +91,6 @@ import {
 } from "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -100,7 +102,11 @@ import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
+import "./job-short-forms.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";
@@ -210,7 +216,7 @@ function sealedHere({ storeDir }, run) {
   const isIt = seal === run.seal.seal && digestOf(document ?? null) === seal;
   return isIt ? sealedFiles(document) ?? [] : [];
 }
-function show({ json }, run, { lease, base }, { cells, use }) {
+function show({ json, env }, run, { lease, base }, { cells, use }) {
   if (json) {
     process.stdout.write(
       jsonLine({ run: run.id, lease: lease.name, base, cells, ...use, disk: use.disk ?? null })
@@ -235,20 +241,17 @@ function show({ json }, run, { lease, base }, { cells, use }) {
       ""
     ])
   ];
-  process.stdout.write(`${lease.name}:${base}
-`);
-  process.stdout.write(table(["folder", "size", "files", "kept, verified", "only there"], rows));
-  process.stdout.write(`${lossLines(cells).join("\n")}
-`);
+  const page = pageOn(process.stdout, env);
   const { disk, isPartial } = use;
-  if (isPartial) process.stdout.write("Not all of it was counted in time: there is more.\n");
-  if (disk)
-    process.stdout.write(
-      `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.bytes)} are free on its disk
-`
-    );
-  for (const line of costing(run)) process.stdout.write(`still costing: ${line}
-`);
+  const lines = [
+    `${lease.name}:${base}`,
+    table(["folder", "size", "files", "kept, verified", "only there"], rows, page.columns).trimEnd(),
+    ...lossLines(cells),
+    ...isPartial ? ["Not all of it was counted in time: there is more."] : [],
+    ...disk ? [`${formatBytes(disk.freeBytes)} of ${formatBytes(disk.bytes)} are free on its disk`] : [],
+    ...costing(run).map((line) => `still costing: ${line}`)
+  ];
+  page.print(lines.join("\n"));
 }
 function lossLines(cells) {
   const all = cells.flatMap(({ cell, onlyThere }) => onlyThere.map((file) => ({ cell, ...file })));

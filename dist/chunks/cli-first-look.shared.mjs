@@ -8,10 +8,16 @@ import {
   keysOfCandidate
 } from "./cli-doctor.shared.mjs";
 import {
+  hostMeant
+} from "./box-ssh-config-hosts.shared.mjs";
+import {
   HostKeyChanged,
   LoginRefused,
   TransportFailed
 } from "./box-channel.shared.mjs";
+import {
+  nearestOf
+} from "./nearest.shared.mjs";
 import {
   Problem,
   Problems
@@ -39,14 +45,20 @@ async function whyNot(world, settings, candidate) {
 }
 function keyless({ env }, { platform, ...candidate }) {
   const names = keysOfCandidate({ platform, ...candidate }).find(
-    (each) => each.every((name) => !env[name]?.trim())
+    (each) => each.every((name2) => !env[name2]?.trim())
   );
   if (!names) return;
+  const [name = ""] = names;
+  const like = nearestOf(
+    name,
+    Object.keys(env).filter((each) => each !== name && /KEY|TOKEN|SECRET/.test(each) && env[each]?.trim())
+  );
+  const meant = like === void 0 ? "" : `Did you mean ${like}? \`export ${name}="$${like}"\`. Else make`;
   return new Problem({
     code: "api-key-missing",
     kind: "usage",
-    what: `${platform} needs ${names.join(" or ")}, which is not set here; nothing was begun.`,
-    next: `Make a key in the platform's console and set ${names[0]}; in a workflow store it as a secret of the environment that holds the keys, and hand it on by that name.`
+    what: `${platform} needs ${names.join(" or ")}, which is ${env[name] === void 0 ? "not set" : "empty"} here; nothing was asked, and nothing was begun.`,
+    next: `${meant || "Make"} a key in the platform's console and set ${name}; in a workflow store it as a secret of the environment that holds the keys, and hand it on by that name.`
   });
 }
 async function closed(world, settings, candidate) {
@@ -79,13 +91,15 @@ async function loginAt({ clock, signal }, { env }, attach) {
   return channel;
 }
 function closedWords(attach, error) {
+  const hint = hostMeant(attach);
+  const meant = hint === void 0 ? "" : `${hint} Else: `;
   const what = error instanceof Error ? error.message : String(error);
   if (error instanceof LoginRefused)
     return {
       code: "login-refused",
       kind: "unreachable",
       what: `${attach} does not accept our key: ${what}. Nothing was rented.`,
-      next: 'Put your public key into its authorized_keys, correct the user of `attach`, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.'
+      next: `${meant}Put your public key into its authorized_keys (\`ssh-copy-id ${copyTarget(attach)}\`), correct the user of \`attach\`, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.`
     };
   if (error instanceof HostKeyChanged)
     return {
@@ -99,9 +113,13 @@ function closedWords(attach, error) {
     code: "box-never-answered",
     kind: "unreachable",
     what: `${attach} cannot be reached: ${what}. Nothing was rented.`,
-    next: "Correct host and port of `attach`, or start the machine; then the same command again."
+    next: `${meant}Correct host and port of \`attach\`, or start the machine; then the same command again.`
   };
 }
+var copyTarget = (attach) => {
+  const [, login = attach, port] = /^ssh:\/\/(.+?)(?::(\d+))?\/?$/.exec(attach) ?? [];
+  return port === void 0 ? login : `-p ${port} ${login}`;
+};
 
 export {
   refuseUnreachable,

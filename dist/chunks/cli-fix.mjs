@@ -16,6 +16,7 @@ import {
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
+import "./host-nearest-file.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
 import "./job-config-hash.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
@@ -50,6 +51,7 @@ import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./host-process-identity.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
@@ -59,7 +61,7 @@ import {
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
@@ -76,12 +78,10 @@ import {
 import "./host-installed.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-undici-index.shared.mjs";
@@ -91,7 +91,13 @@ import "./secret-forms.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
+import "./job-short-forms.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import {
+  withoutSecrets
+} from "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-tensor-diff.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
@@ -99,6 +105,7 @@ import "./verify-read-file-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
@@ -107,6 +114,7 @@ import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
+import "./verify-tensor-element-values.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import "./sweep-record.shared.mjs";
@@ -116,7 +124,8 @@ import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
 import {
   EXIT,
-  Problem
+  Problem,
+  Problems
 } from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
@@ -138,8 +147,8 @@ import {
 } from "./nothing.shared.mjs";
 
 // src/cli/fix.ts
-import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readFileSync as readFileSync2, writeFileSync as writeFileSync2 } from "node:fs";
+import { resolve as resolve2 } from "node:path";
 
 // src/job/edit-file.ts
 var import_yaml = __toESM(require_dist(), 1);
@@ -180,7 +189,7 @@ function replaced(text, { node, rest, isFlow }, value) {
   const [start, end] = node?.range ?? [];
   if (node === void 0 || start === void 0 || end === void 0) return;
   if (rest.length === 0) {
-    const isBlock = (0, import_yaml.isScalar)(node) && node.type === "BLOCK_LITERAL";
+    const isBlock = (0, import_yaml.isScalar)(node) && node.type === "BLOCK_LITERAL" && value !== true;
     const words = isBlock ? literal(text.slice(start, end), value) : scalar(value, isFlow);
     return `${text.slice(0, start)}${words}${text.slice(end)}`;
   }
@@ -220,8 +229,9 @@ function entry([key, ...deeper], value, isFlow) {
   return `${key}: { ${entry(deeper, value, true)} }`;
 }
 function scalar(value, isFlow, source) {
+  if (value === true) return "true";
   const forms = [source ?? value, value, `'${value.replaceAll("'", "''")}'`];
-  const isSame = (form) => {
+  const isSame2 = (form) => {
     try {
       const read = (0, import_yaml.parse)(isFlow ? `{ k: ${form}, l: 1 }` : `k: ${form}
 l: 1`);
@@ -230,7 +240,7 @@ l: 1`);
       return false;
     }
   };
-  return forms.find((form) => !form.includes("\n") && isSame(form)) ?? JSON.stringify(value);
+  return forms.find((form) => !form.includes("\n") && isSame2(form)) ?? JSON.stringify(value);
 }
 function literal(source, value) {
   const [header = "|", ...lines] = source.split("\n");
@@ -281,19 +291,127 @@ function commonLengths(before, after) {
   return common;
 }
 
+// src/cli/fix-unread.ts
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+// src/job/mended-text.ts
+var import_yaml2 = __toESM(require_dist(), 1);
+var MOST_ROUNDS = 6;
+function mendedText(text, file, known) {
+  let now = text;
+  const answered = [];
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const found = problemsIn(now, file, known);
+    const before = now;
+    for (const problem of found) {
+      const mended = problem.meant && withMeant(now, problem.meant);
+      if (mended === void 0 || isWorse(problemsIn(mended, file, known), problem)) continue;
+      now = mended;
+      answered.push(problem);
+    }
+    if (now === before) return { text: now, problems: both(answered, found) };
+  }
+  return { text: now, problems: both(answered, problemsIn(now, file, known)) };
+}
+var both = (answered, left) => [
+  ...answered.map((problem) => ({ problem, isAnswered: true })),
+  ...left.map((problem) => ({ problem, isAnswered: false }))
+];
+var isWorse = (after, before) => after.some(
+  (each) => isSame(each, before) || each.code === "duplicate-key" && before.code !== "duplicate-key"
+);
+var isSame = (one, other) => one.what === other.what && one.at?.line === other.at?.line && one.at?.column === other.at?.column;
+function problemsIn(text, file, known) {
+  try {
+    parseJob(text, file, known);
+    return [];
+  } catch (error) {
+    if (error instanceof Problems) return error.all;
+    throw error;
+  }
+}
+function withMeant(text, { path, as }) {
+  if (path.length === 0) return "text" in as ? as.text : void 0;
+  const span = spanOf(text, { path, as });
+  if (!span) return;
+  const [start, end, words] = span;
+  const edited = `${text.slice(0, start)}${words}${text.slice(end)}`;
+  return (0, import_yaml2.parseDocument)(edited, { uniqueKeys: false }).errors.length === 0 ? edited : void 0;
+}
+function spanOf(text, { path, as }) {
+  const root = (0, import_yaml2.parseDocument)(text, { uniqueKeys: false }).contents;
+  const above = path.slice(0, -1);
+  const parent = above.reduce(
+    (node, key) => (0, import_yaml2.isMap)(node) || (0, import_yaml2.isSeq)(node) ? node.get(key, true) : void 0,
+    root
+  );
+  const last = path.at(-1);
+  if ((0, import_yaml2.isSeq)(parent) && typeof last === "number") {
+    const range = rangeOf(parent.items[last], text);
+    return range && [...range, "text" in as ? as.text : "value" in as ? scalar2(as.value) : ""];
+  }
+  const pair = (0, import_yaml2.isMap)(parent) ? parent.items.find(({ key }) => (0, import_yaml2.isScalar)(key) && String(key.value) === String(last)) : void 0;
+  return pair && spanOfPair(pair, as, text);
+}
+function spanOfPair({ key, value }, as, text) {
+  const [ofKey, ofValue] = [rangeOf(key, text), rangeOf(value, text)];
+  if (!ofKey) return;
+  if ("key" in as) return [...ofKey, as.key];
+  if ("value" in as) return ofValue && [...ofValue, scalar2(as.value)];
+  return [ofKey[0], (ofValue ?? ofKey)[1], as.text];
+}
+function rangeOf(node, text) {
+  const [start, end] = node?.range ?? [];
+  if (start === void 0 || end === void 0) return;
+  const last = (0, import_yaml2.isMap)(node) || (0, import_yaml2.isSeq)(node) ? node.flow ? void 0 : node.items.at(-1) : void 0;
+  const inner = (0, import_yaml2.isPair)(last) ? last.value ?? last.key : last;
+  return [start, rangeOf(inner, text)?.[1] ?? start + text.slice(start, end).trimEnd().length];
+}
+var scalar2 = (value) => {
+  const isPlain = !/[\n#]/.test(value) && (0, import_yaml2.parse)(`[${value}]`)?.[0] === value;
+  return isPlain ? value : JSON.stringify(value);
+};
+
+// src/cli/fix-unread.ts
+function factsOfUnread(settings) {
+  const file = settings.value("job") ?? "gpu-lease.yml";
+  const path = resolve(settings.cwd, file);
+  if (!existsSync(path)) return;
+  const text = readFileSync(path, "utf8");
+  const { text: mended, problems } = mendedText(text, file, knownPlatforms());
+  if (problems.length === 0) return;
+  const isWritten = settings.flag("write") && mended !== text;
+  if (isWritten) writeFileSync(path, mended);
+  return {
+    file,
+    commit: null,
+    findings: problems.map(({ problem, isAnswered }) => findingOf(problem, isAnswered)),
+    answered: problems.filter(({ isAnswered }) => isAnswered).length,
+    difference: mended === text ? [] : lineDifference(text, mended).map(withoutSecrets),
+    written: isWritten
+  };
+}
+function findingOf({ code, what, next, at, meant }, isAnswered) {
+  const edits = isAnswered && meant ? [{ path: [...meant.path], ...meant.as }] : [];
+  return { code, what, next, ...at && { at }, edits };
+}
+
 // src/cli/fix.ts
 async function command(request, signal) {
   const settings = settingsOf(request);
   const face = await faceOf(settings);
+  const unread = factsOfUnread(settings);
+  if (unread) return show(settings, unread, EXIT.usage);
   const bound = await bindJob(settings, face);
   const findings = await findingsOf(settings, face, { bound, signal });
   const file = settings.value("job") ?? "gpu-lease.yml";
-  const path = resolve(settings.cwd, file);
-  const text = readFileSync(path, "utf8");
+  const path = resolve2(settings.cwd, file);
+  const text = readFileSync2(path, "utf8");
   const proposed = proposedText(text, file, findings);
   parseJob(proposed, file, knownPlatforms());
   const isWritten = settings.flag("write") && proposed !== text;
-  if (isWritten) writeFileSync(path, proposed);
+  if (isWritten) writeFileSync2(path, proposed);
   const facts = {
     file,
     commit: bound.code.commit,
@@ -302,8 +420,11 @@ async function command(request, signal) {
     difference: proposed === text ? [] : lineDifference(text, proposed),
     written: isWritten
   };
+  return show(settings, facts, EXIT.smoke);
+}
+function show(settings, facts, codeWhereLeft) {
   process.stdout.write(settings.json ? jsonLine(facts) : fixText(facts));
-  return facts.answered < findings.length ? EXIT.smoke : EXIT.ok;
+  return facts.answered < facts.findings.length ? codeWhereLeft : EXIT.ok;
 }
 function proposedText(text, file, findings) {
   try {
@@ -338,7 +459,7 @@ async function findingsOf(settings, face, { bound, signal }) {
     return findings;
   }
 }
-function fixText({ file, findings, answered, difference, written }) {
+function fixText({ file, commit, findings, answered, difference, written }) {
   if (findings.length === 0) return `The smoke of this commit has no finding; ${file} stays as it is.
 `;
   const left = findings.filter(({ edits }) => edits.length === 0);
@@ -347,19 +468,26 @@ function fixText({ file, findings, answered, difference, written }) {
   return `${[
     head,
     ...difference.map(visible),
-    ...left.length > 0 && answered > 0 ? ["", "To change in the code:"] : [],
+    ...left.length > 0 && answered > 0 ? ["", commit === null ? "To change by hand:" : "To change in the code:"] : [],
     ...left.map(
       ({ at, what, next }) => visible(`- ${at ? `${at.file}:${at.line}: ` : ""}${firstLine(what)} Next: ${next}`)
     ),
     "",
-    `next: ${nextWords(file, { answered, written })}`
+    `next: ${nextWords({ file, commit, answered, written })}`
   ].join("\n")}
 `;
 }
 var firstLine = (text) => text.split("\n")[0] ?? "";
-function nextWords(file, { answered, written }) {
-  if (answered === 0) return 'correct and commit the code, then "gpu-lease smoke"';
-  return written ? `commit ${file}, then "gpu-lease smoke"` : '"gpu-lease fix --write" writes it';
+function nextWords({
+  file,
+  commit,
+  answered,
+  written
+}) {
+  const check = commit === null ? "plan" : "smoke";
+  if (answered === 0)
+    return `correct and commit ${commit === null ? file : "the code"}, then "gpu-lease ${check}"`;
+  return written ? `commit ${file}, then "gpu-lease ${check}"` : '"gpu-lease fix --write" writes it';
 }
 export {
   command

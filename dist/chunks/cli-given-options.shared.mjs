@@ -41,17 +41,19 @@ var wrong = (name, what, next) => new Problem({ code: `bad-${name}`, kind: "usag
 function duration(name, text) {
   const seconds = secondsOf(text.trim()) ?? 0;
   if (seconds > 0) return seconds;
-  return wrong(
-    name,
-    `"${shown(text)}" is no time.`,
-    "Write a number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one."
-  );
+  const bare = /^[1-9]\d{0,5}$/.exec(text.trim())?.[0];
+  const next = bare === void 0 ? "Write a number with its unit: 90s, 10min, 2h. Every wait is bounded, so 0 is not one." : `Write its unit: --${name} ${bare}min, or ${bare}s, ${bare}h.`;
+  return wrong(name, `"${shown(text)}" is no time.`, next);
 }
 function whole({ name, least = 0, most }, text) {
   const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (number >= least && number <= (most ?? number)) return number;
   const bounds = most === void 0 ? `${least} on` : `${least} to ${most}`;
-  return wrong(name, `"${shown(text)}" is no whole number from ${bounds}.`, "Write digits.");
+  return wrong(
+    name,
+    `"${shown(text)}" is no whole number from ${bounds}.`,
+    `Write digits: --${name} ${Math.max(1, least)}.`
+  );
 }
 function choice({ name, choices = [] }, text) {
   const word = text.trim();

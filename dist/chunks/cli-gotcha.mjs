@@ -22,15 +22,12 @@ import "./cli-ledger-place.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./host-installed.shared.mjs";
-import {
-  findSecrets
-} from "./secret-shape.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
@@ -41,6 +38,10 @@ import {
   throwAll
 } from "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import {
+  findSecrets
+} from "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import {

@@ -56,7 +56,7 @@ import {
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
@@ -73,11 +73,9 @@ import {
 } from "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import {
@@ -90,7 +88,11 @@ import "./secret-forms.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
+import "./job-short-forms.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";

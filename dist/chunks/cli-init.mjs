@@ -32,6 +32,7 @@ import {
 } from "./cli-settings.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
+  jobName,
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
@@ -41,7 +42,7 @@ import {
 import {
   globFault
 } from "./job-glob.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
@@ -55,18 +56,20 @@ import {
 } from "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./job-data-source.shared.mjs";
-import {
-  findSecrets,
-  isSecretName,
-  quoted
-} from "./secret-shape.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
+import "./job-short-forms.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import {
+  findSecrets,
+  isSecretName,
+  quoted
+} from "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";
@@ -304,10 +307,10 @@ function* plainImports(bare2) {
   }
 }
 function* fromImports(bare2) {
-  for (const [, module = "", bracketed, list] of bare2.matchAll(
+  for (const [, module = "", bracketed2, list] of bare2.matchAll(
     /^[ \t]*from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([\w., \t*]+))/gm
   )) {
-    for (const part of (bracketed ?? list ?? "").split(",")) {
+    for (const part of (bracketed2 ?? list ?? "").split(",")) {
       const [, name = "", alias] = /^\s*(\w+|\*)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
       if (name === "") continue;
       const whole = name === "*" ? module : `${module.replace(/\.$/, "")}.${name}`;
@@ -613,6 +616,34 @@ function hydraFlags({ python, calls }, repository) {
   return hydraKeys(python.path, main, repository).map((name) => ({ name, isSwitch: false }));
 }
 
+// src/job/init/reading/started-where.ts
+var READS_OUR_DIRECTORY = /GPU_LEASE_OUT(?!['"]\s+(?:not\s+)?in\b)/;
+function isStartedInOutput({ entry, files, flags, repository }) {
+  if (!entry || !/^[\w./-]+\.py$/.test(entry.path) || entry.installed !== void 0) return false;
+  if (flags.style === "override" || outputFlag(flags.all) !== void 0) return false;
+  if (files.some(({ code: text }) => READS_OUR_DIRECTORY.test(text) || ASKS_WHERE.test(text))) return false;
+  if (!files.some(({ bare: bare2 }) => WRITES.test(bare2)) || files.some(({ bare: bare2 }) => /^\s*from\s+\./m.test(bare2)))
+    return false;
+  const given = [...entry.line?.launcherArguments ?? [], ...entry.line?.scriptArguments ?? []];
+  const isThere = pathsOf(repository);
+  return ![...files.flatMap(literalsOf), ...given].some(isThere) && !files.some(readsData);
+}
+var WRITES = /\.\s*(?:save\w*|dump|fit|train|to_\w+|write\w*)\s*\(|\bsave\w*\s*\(/;
+var ASKS_WHERE = /\bgetcwd\s*\(|\bPath\.cwd\s*\(|\bsys\.path\b|\bsubprocess\b|\bos\.system\s*\(/;
+var LITERAL = /(['"])((?:(?!\1)[^\\\n]){1,200})\1/g;
+var literalsOf = ({ code }) => [...code.matchAll(LITERAL)].map(([, , text = ""]) => text);
+function pathsOf({ files }) {
+  const known = /* @__PURE__ */ new Set();
+  for (const file of files.filter((each) => !each.endsWith(".py"))) {
+    const names = file.split("/");
+    for (const at of names.keys()) known.add(names.slice(0, at + 1).join("/"));
+  }
+  return (text) => known.has(text.replace(/^(\.\/)+/, "").replace(/\/+$/, ""));
+}
+var readsData = ({ code }) => /\b(?:read_\w+|load_from_disk|memmap|fromfile|loadtxt|genfromtxt|ImageFolder|DatasetFolder|image_dataset_from_directory|listdir|scandir)\s*\(\s*[fr]?['"](?![/~]|\w+:)/.test(
+  code
+) || /\bopen\s*\(\s*[fr]?(['"])(?![/~])[^'"\n]*\1\s*(?:\)|,\s*(?:mode\s*=\s*)?['"]r|,\s*encoding)/.test(code) || /\bdata_files\s*=|\bfrom_pretrained\s*\(\s*['"]\./.test(code) || /\b(?:np|numpy)\.load\s*\(\s*[fr]?['"](?![/~])/.test(code);
+
 // src/job/init/reading/code.ts
 var MOST_FILES = 40;
 function readCode(repository, entry) {
@@ -620,7 +651,7 @@ function readCode(repository, entry) {
   const calls = files.flatMap(callsIn);
   const [main] = files;
   const own = main ? { python: main, calls: calls.filter(({ file }) => file === main.path) } : void 0;
-  return {
+  const code = {
     ...entry && { entry },
     files,
     calls,
@@ -629,6 +660,7 @@ function readCode(repository, entry) {
     declared: declaredBy(repository),
     repository
   };
+  return { ...code, isStartedInOutput: isStartedInOutput(code) };
 }
 var callsOf = ({ calls }, name) => calls.filter((call) => name.test(call.name));
 var imports = ({ imported }, module) => imported.some((whole) => whole === module || whole.startsWith(`${module}.`));
@@ -696,21 +728,27 @@ function lengthPaste(code, call, wanted) {
   return [{ at, why: "so that the smoke can be short: it sets these variables", lines }];
 }
 var LOOP = /^[ \t]*for\s+(\w*(?:epoch|step|iter)\w*)\s+in\s+range\(([^()\n]*)\)/m;
-function loopLengthPaste(code) {
-  if (saysItsLength(code)) return [];
+function countedLoop(code) {
   const at = findInCode(code, LOOP);
   const file = code.files.find(({ path }) => path === at?.file);
   const [, name = "", range = ""] = LOOP.exec(file?.code ?? "") ?? [];
   const bounds = range.split(",").map((each) => each.trim());
-  const last = bounds.length === 1 ? bounds[0] : bounds[1];
-  if (!at || last === void 0 || !/^[\w.]+$/.test(last)) return [];
-  const variable = /epoch/i.test(name) ? "EPOCHS" : "MAX_STEPS";
-  const taken = bounds.map((each) => each === last ? `int(os.environ.get("${variable}", ${last}))` : each).join(", ");
+  const [first, last] = bounds.length === 1 ? ["0", bounds[0]] : bounds;
+  if (!at || bounds.length > 2 || first === void 0 || last === void 0) return void 0;
+  if (![first, last].every((each) => /^[\w.]+$/.test(each))) return void 0;
+  return { at, name, first, last, isEpoch: /epoch/i.test(name) };
+}
+function loopLengthPaste(code) {
+  const loop = countedLoop(code);
+  if (!loop || saysItsLength(code)) return [];
+  const { at, name, first, last, isEpoch } = loop;
+  const variable = isEpoch ? "EPOCHS" : "MAX_STEPS";
+  const taken = `int(os.environ.get("${variable}", ${last}))`;
   return [
     {
       at,
       why: "so that the smoke can be short: it sets this variable",
-      lines: [`for ${name} in range(${taken}):`]
+      lines: [`for ${name} in range(${first === "0" ? "" : `${first}, `}${taken}):`]
     }
   ];
 }
@@ -724,12 +762,15 @@ function writtenPath(code, call, { expression, kind }) {
   const own = from < 0 ? parts2 : parts2.slice(from + 1);
   const glob = own.map((part) => typeof part === "object" ? part.text : "*").join("").replace(/\/{2,}/g, "/").replace(/\*{2,}/g, "*").replace(/^(\.?\/)+/, "").replace(/\/+$/, "");
   if (from >= 0) return { glob };
+  if (code.isStartedInOutput && !leadsElsewhere(parts2[0]))
+    return { glob: typeof parts2[0] === "object" ? glob : glob.replace(/^\*\//, "**/") };
   return belowItsOwnFolder(glob, {
     isFixed: typeof parts2[0] === "object",
     kind,
     place: { file: call.file, line: call.line }
   });
 }
+var leadsElsewhere = (part) => typeof part === "object" && /^(?:[/~]|\.\.)/.test(part.text);
 function belowItsOwnFolder(glob, { isFixed, kind, place }) {
   const [folder = "", ...rest] = glob.split("/");
   const below = rest.join("/");
@@ -803,7 +844,7 @@ function topLevel(text, separator) {
   }
   return pieces;
 }
-var readsOurDirectory = (code) => findInCode(code, /GPU_LEASE_OUT/);
+var readsOurDirectory = (code) => findInCode(code, READS_OUR_DIRECTORY);
 
 // src/job/init/command/axolotl-command.ts
 function axolotlCommand({ entry }) {
@@ -818,21 +859,17 @@ function axolotlCommand({ entry }) {
 }
 
 // src/job/init/command/resume-prelude.ts
-function resumePrelude({ resume, checkpoint }, {
-  words,
-  variables,
-  style
-}) {
+function resumePrelude({ resume, checkpoint }, { begin, words, variables, style }) {
   const start = words.join(" ");
   const told = variables.length > 0 ? `${variables.join(" ")} ` : "";
-  if (resume.how !== "flag" || !checkpoint) return `${told}${start}`;
+  if (resume.how !== "flag" || !checkpoint) return `${begin}${told}${start}`;
   const [first = ""] = typeof checkpoint.path === "string" ? [checkpoint.path] : checkpoint.path;
   const last = checkpoint.complete ?? checkpoint.anchor;
   const mark = last === void 0 ? first : `${first}/${last}`;
   const newest = last === void 0 ? '"$last"' : `"\${last%/${last}}"`;
   return [
     `last=$(find "$GPU_LEASE_OUT" -path "$GPU_LEASE_OUT/"${shellQuoted(pattern(mark))} | sort -V | tail -n 1)`,
-    `${variables.length > 0 ? `exec env ${told}` : "exec "}${start} \${last:+${flagText({ style }, resume.flag, wordFor(resume.value, newest))}}`
+    `${begin}${variables.length > 0 ? `exec env ${told}` : "exec "}${start} \${last:+${flagText({ style }, resume.flag, wordFor(resume.value, newest))}}`
   ].join("\n");
 }
 var pattern = (glob) => glob.replace(/\*\*\/\*?/g, "*").replace(/\*\*/g, "*");
@@ -864,8 +901,9 @@ function configOf(words) {
   const file = words[at + 1];
   return at >= 0 && file !== void 0 && !hidesSomething(file) ? ["--config_file", shellQuoted(file)] : [];
 }
-function scriptWords({ entry, files, repository }) {
+function scriptWords({ entry, files, repository, isStartedInOutput: isStartedInOutput2 }) {
   const path = entry?.path ?? "";
+  if (isStartedInOutput2) return [`"$OLDPWD/${path}"`];
   const isInPackage = repository.files.includes(posix3.join(posix3.dirname(path), "__init__.py"));
   const isRelative = /^\s*from\s+\./m.test(files[0]?.bare ?? "");
   if (isInPackage && isRelative && /^[\w/]+\.py$/.test(path))
@@ -907,7 +945,8 @@ function commandsOf(code, habits) {
       ...set.map((each) => each.text)
     ];
     const variables = kind === "run" ? [] : options2.variables;
-    return resumePrelude(habits, { words, variables, style: code.flags.style });
+    const begin = code.isStartedInOutput ? IN_OUTPUT : "";
+    return resumePrelude(habits, { begin, words, variables, style: code.flags.style });
   };
   const smoke = write("smoke", options);
   const drill = write("smoke", optionsOf(code, habits, DRILL_EPOCHS));
@@ -921,6 +960,7 @@ function commandsOf(code, habits) {
     awaits: options.awaits
   };
 }
+var IN_OUTPUT = 'cd "$GPU_LEASE_OUT" && ';
 var namesOf = (options) => [
   ...options.map(({ name }) => name),
   ...RESUME_NAMES
@@ -939,7 +979,7 @@ function optionsOf(code, habits, epochs) {
     variables: [...variables, ...hint],
     awaits: hint,
     isShort: byFlag !== void 0 || variables.length > 0,
-    passesOutput: output !== void 0 || readsOurDirectory(code) !== void 0
+    passesOutput: code.isStartedInOutput || output !== void 0 || readsOurDirectory(code) !== void 0
   };
 }
 var present = (flags, wanted) => wanted.flatMap((each) => option(flags, each) ?? []);
@@ -1215,7 +1255,7 @@ function renderRule({ path, role, isOptional, isDegraded, keep, why, degraded })
 }
 function setRules(set) {
   const shared = {
-    isOptional: false,
+    isOptional: set.isRemoved === true,
     keep: "last",
     ...set.degraded !== void 0 && { isDegraded: true, degraded: set.degraded }
   };
@@ -1347,6 +1387,10 @@ function renderCommands(proposal) {
   ];
 }
 function outputLines({ code, commands, habits }) {
+  if (code.isStartedInOutput)
+    return comment(
+      'It is started in $GPU_LEASE_OUT, where what it writes by a path of its own comes to lie. What lies beside the code is "$OLDPWD/..." there.'
+    );
   const isFixed = habits.pastes.some(({ lines }) => lines.some((line) => line.includes("GPU_LEASE_OUT")));
   if (!code.entry || commands.passesOutput && !isFixed) return [];
   if (isFixed && !commands.passesOutput)
@@ -1519,7 +1563,7 @@ var renderResources = ({ code, habits }) => [
   "resources:",
   ...habits.usesGpu ? gpuLines(code.entry?.line) : ["  gpu: none"],
   "  disk: 20GB+",
-  "# In order of preference. local is this machine; it costs nothing.",
+  habits.usesGpu ? "# In order of preference. local is this machine, which gives no GPU, not even where it has one: name yours in its place." : "# In order of preference. local is this machine; it costs nothing.",
   "candidates:",
   "  - local",
   '  # - {platform: generic-ssh, attach: "ssh://me@box:22", usdPerHour: 0}',
@@ -1609,6 +1653,7 @@ function notesOn(proposal, others) {
   return [
     ...entryNotes(proposal, others),
     ...entry && !commands.isShort && commands.awaits.length === 0 && habits.onlyOnGpu === void 0 ? ["No flag for a short run was found: make `smoke.run` one of a few steps."] : [],
+    ...entry && habits.usesGpu ? ["Where it is to run is for you to say: in `candidates` stands local, which is given no GPU."] : [],
     ...requirements && unpinned.length > 0 ? [
       `${requirements.file} does not pin every version (${unpinned.slice(0, 3).join(", ")}): a second box may get others.`
     ] : [],
@@ -1652,27 +1697,83 @@ var SAVES_RANDOM_STATE = /\b(get_rng_state|get_state|getstate|bit_generator\.sta
 var isSeeded = (code) => callsOf(code, SEEDS).length > 0;
 var meansToBeExact = (code) => isSeeded(code) && (findInCode(code, SAVES_RANDOM_STATE) !== void 0 || !drawsAtRandom(code));
 
+// src/job/init/habits/printed-pieces.ts
+function printedPieces({ name, plain }) {
+  const [first = "", ...values] = plain;
+  const [, , text] = /^(["'])((?:(?!\1)[^\\]|\\.)*)\1$/.exec(first) ?? [];
+  if (text?.includes("%") && values.length > 0 && /(^|[._])(info|log)$/.test(name))
+    return percented(text, values);
+  return plain.flatMap((argument, at) => [...at > 0 ? [{ text: " " }] : [], ...piecesOf(argument)]);
+}
+function piecesOf(argument) {
+  const [whole = "", prefix = "", , text = ""] = /^([fFrRbB]{0,2})(["'])((?:(?!\2)[^\\]|\\.)*)\2/.exec(argument) ?? [];
+  if (whole === "") return [{ value: argument }];
+  const rest = argument.slice(whole.length).trim();
+  if (rest === "") return /f/i.test(prefix) ? formatted(text) : [{ text: plainText(text) }];
+  const put = /^(%|\.\s*format)\s*([\s\S]*)$/.exec(rest);
+  if (!put) return [{ value: "" }];
+  const values = valuesIn(put[2] ?? "");
+  return put[1] === "%" ? percented(text, values) : bracketed(text, values);
+}
+function valuesIn(text) {
+  const inner = /^\(([\s\S]*)\)$/.exec(text)?.[1] ?? text;
+  const { bare: bare2 } = readPython("", inner);
+  return splitAt(bare2, { from: 0, to: inner.length }).map(({ from, to }) => inner.slice(from, to).trim());
+}
+var plainText = (text) => text.replace(/[{}*]+/g, "*");
+var formatted = (text) => text.split(/(\{[^{}]*\})/).map(
+  (piece) => /^\{.*\}$/.test(piece) ? { value: piece.slice(1, -1).replace(/:[^:]*$/, "") } : { text: piece.includes("*") ? plainText(piece) : piece }
+);
+function percented(text, values) {
+  let next = 0;
+  return text.split(/(%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]|%%)/).map((piece) => {
+    if (piece === "%%") return { text: "%" };
+    if (!/^%[^%]/.test(piece)) return { text: plainText(piece) };
+    next += 1;
+    return { value: values[next - 1] ?? "" };
+  });
+}
+function bracketed(text, values) {
+  let next = 0;
+  return text.split(/(\{[^{}]*\})/).map((piece) => {
+    if (!/^\{.*\}$/.test(piece)) return { text: plainText(piece) };
+    const name = piece.slice(1, -1).replace(/[:!].*$/, "");
+    if (name !== "" && !/^\d+$/.test(name)) {
+      const named = values.find((value) => value.startsWith(`${name}=`));
+      return { value: named?.slice(name.length + 1) ?? name };
+    }
+    const at = name === "" ? next : Number(name);
+    next += 1;
+    return { value: values[at] ?? "" };
+  });
+}
+
 // src/job/init/habits/printed-metrics.ts
 var PRINTS = /(^|\.)(print|info|write|log_info|echo)$/;
-var HOLE = /\{([^{}]*)\}/;
 var STEP = /\b(?!max_|total_|num_|n_)\w*(step|iter)\w*/i;
+var EPOCH = /\b(?!max_|total_|num_|n_)\w*epoch\b/i;
 var LOSS = /loss/i;
 var NOT_THE_LOSS = /val|eval|test|best/i;
 function printedMetrics(code) {
-  for (const call of callsOf(code, PRINTS)) {
-    const text = /^[fF](["'])(.*)\1$/.exec(call.plain[0] ?? "")?.[2];
-    const log = text === void 0 ? void 0 : patternOf(text);
-    if (log !== void 0) return { log, why: `as ${call.file}:${call.line} prints it` };
-  }
+  const prints = callsOf(code, PRINTS).map((call) => ({ call, pieces: printedPieces(call) }));
+  const [often, seldom] = [false, true].map(
+    (is) => prints.filter(
+      ({ pieces }) => pieces.some((piece) => NOT_THE_LOSS.test("text" in piece ? piece.text : "")) === is
+    )
+  );
+  for (const step of [STEP, EPOCH])
+    for (const { call, pieces } of [...often ?? [], ...seldom ?? []]) {
+      const log = patternOf(pieces, step);
+      if (log !== void 0) return { log, why: `as ${call.file}:${call.line} prints it` };
+    }
   return void 0;
 }
-function patternOf(text) {
+function patternOf(pieces, step) {
   const found = { step: false, loss: false };
-  const words = text.split(/(\{[^{}]*\})/).map((piece) => {
-    const expression = HOLE.exec(piece)?.[1];
-    if (expression === void 0) return piece.replace(/\\[nrt]/g, " ");
-    const value = expression.replace(/:[^:]*$/, "");
-    if (!found.step && STEP.test(value) && !LOSS.test(value)) {
+  const words = pieces.map((piece) => {
+    if ("text" in piece) return piece.text.replace(/\\[nrt]/g, " ");
+    const { value } = piece;
+    if (!found.step && step.test(value) && !LOSS.test(value)) {
       found.step = true;
       return "{step}";
     }
@@ -2125,6 +2226,7 @@ function backupSet(code, backup) {
       { name: "*.weights.h5", role: "model" }
     ],
     stepKey: "epoch",
+    isRemoved: backup.named.get("delete_checkpoint") !== "False",
     why: "the whole folder is one checkpoint: weights, optimizer, and how far the training was"
   };
 }
@@ -2174,18 +2276,11 @@ function pastesOf(code, backup) {
       }
     ];
   const now = backup.named.get("backup_dir") ?? backup.plain[0] ?? '"backup"';
-  const keeps = backup.named.get("delete_checkpoint") === "False";
-  const lasting = {
-    at: placeOf(backup),
-    why: "without it the backup is gone at the end, and what must exist then does not",
-    lines: ["delete_checkpoint=False,", 'save_freq="epoch",  # or a number of batches']
-  };
   return [
     ...outputPaste(writtenPath(code, backup, { expression: now, kind: "member" }), {
       name: "backup_dir",
       now
-    }),
-    ...keeps ? [] : [lasting]
+    })
   ];
 }
 
@@ -2257,7 +2352,7 @@ function folderOf3(code, callback) {
   return dirpath === void 0 ? void 0 : writtenPath(code, callback, { expression: dirpath, kind: "directory" }).glob;
 }
 function rootPastes(code, trainer, callback) {
-  if (callsOf(code, CLI).length > 0 && !trainer) return [];
+  if (code.isStartedInOutput || callsOf(code, CLI).length > 0 && !trainer) return [];
   const named = [
     { call: trainer, name: "default_root_dir" },
     { call: callback, name: "dirpath" }
@@ -2285,7 +2380,9 @@ function resumeOf4(code, callback) {
   }
   if (!asked || value === "None") {
     const because2 = "fit() is called without ckpt_path: a restart begins at step 0";
-    return { resume: { how: "not", because: because2 }, pastes: [resumePaste(asked ?? fits[0], callback)] };
+    const [fit] = fits;
+    const whole = code.isStartedInOutput && fit && !asked && !callback ? fitPaste(code, fit) : void 0;
+    return { resume: { how: "not", because: because2 }, pastes: [whole ?? resumePaste(asked ?? fit, callback)] };
   }
   const at = showPlace(placeOf(asked));
   if (literalText(value) === "last") {
@@ -2325,6 +2422,20 @@ function readsLast(code, callback) {
   });
 }
 var leavesLastBehind = (callback) => keepsLastInOnePlace(callback) && callback?.named.get("enable_version_counter") !== "False";
+function fitPaste(code, fit) {
+  const at = placeOf(fit);
+  const [, before] = /^([^#]*\.fit\([^#]*)\)$/.exec(lineText(code, at)) ?? [];
+  if (before === void 0) return void 0;
+  return {
+    at,
+    why: "in place of this line: goes on from the newest checkpoint when there is one",
+    lines: [
+      "import glob, os",
+      'done = glob.glob("**/*.ckpt", recursive=True) if "GPU_LEASE_OUT" in os.environ else []',
+      `${before}, ckpt_path=max(done, key=os.path.getmtime, default=None))`
+    ]
+  };
+}
 function resumePaste(fit, callback) {
   const at = callback ?? fit;
   return {
@@ -2366,19 +2477,35 @@ function metricsOf2(code) {
 }
 
 // src/job/init/habits/handwritten.ts
-var WRITES = /^(torch\.save|safetensors\.(\w+\.)?save_file|joblib\.dump|pickle\.dump|numpy\.savez|\w+\.save|xm\.save)$/;
+var WRITES2 = /^(torch\.save|safetensors\.(\w+\.)?save_file|joblib\.dump|pickle\.dump|numpy\.savez|\w+\.save|xm\.save)$/;
 var PATH_SECOND = /^(torch\.save|safetensors\.|joblib\.dump|pickle\.dump|xm\.save|fabric\.save)/;
 var STEP_KEYS2 = ["step", "global_step", "iter_num", "iteration", "iter", "current_step", "epoch"];
 function savesOf(code) {
-  return callsOf(code, WRITES).flatMap((call) => {
+  const { ours: ours2, within } = passedOn(code);
+  const calls = [...callsOf(code, WRITES2).filter((call) => !within.has(call)), ...ours2];
+  return calls.flatMap((call) => {
     const isSecond = PATH_SECOND.test(call.name);
     const target = call.named.get("f") ?? call.named.get("filename") ?? call.plain[isSecond ? 1 : 0];
     const written = call.named.get("obj") ?? call.plain[0] ?? "";
     if (target === void 0 || !isSecond && !/^numpy|\.save$/.test(call.name)) return [];
     if (!isSecond && /^(model|image|img|fig|plt|df)\.save$/.test(call.name)) return [];
     const content = contentOf(code, call, written);
-    return [{ call, path: withoutTemporary(code, call, target), ...content !== void 0 && { content } }];
+    return [{ call, ...withoutTemporary(code, call, target), ...content !== void 0 && { content } }];
   });
+}
+function passedOn(code) {
+  const within = /* @__PURE__ */ new Set();
+  const names = /* @__PURE__ */ new Set();
+  for (const call of callsOf(code, PATH_SECOND).filter(({ plain }) => /^\*\w+$/.test(plain[0] ?? ""))) {
+    const file = code.files.find(({ path }) => path === call.file);
+    const heads = [...file?.bare.slice(0, call.offset).matchAll(/^[ \t]*def\s+(\w+)\s*\(\s*\*/gm) ?? []];
+    const name = heads.at(-1)?.[1];
+    if (name === void 0) continue;
+    within.add(call);
+    names.add(name);
+  }
+  const ours2 = code.calls.filter(({ name }) => names.has(name.split(".").at(-1) ?? ""));
+  return { ours: ours2.map((call) => ({ ...call, name: "torch.save" })), within };
 }
 function contentOf(code, call, written) {
   const value = /^\w+$/.test(written) ? valueBefore(code, call, written) ?? written : written;
@@ -2397,12 +2524,18 @@ function withoutTemporary(code, call, target) {
   );
   const last = renamed?.plain[1];
   const path = writtenPath(code, call, { expression: last ?? target, kind: "member" });
-  return { ...path, glob: path.glob.replace(/\.(tmp|partial|part)$/, "") };
+  return {
+    path: { ...path, glob: path.glob.replace(/\.(tmp|partial|part)$/, "") },
+    isRenamed: last !== void 0
+  };
 }
 var OPTIMIZER = /optim|\b(?:opt\w*|\w+_opt)\.state_dict\(/i;
 function checkpointSave(saves) {
-  return saves.find(({ content = "" }) => OPTIMIZER.test(content)) ?? saves.find(({ path }) => /ckpt|checkpoint|last|latest/i.test(path.glob)) ?? saves[0];
+  const whole = saves.filter(({ content = "" }) => OPTIMIZER.test(content));
+  const lasting = whole.filter(({ path, isRenamed }) => isRenamed || path.glob.includes("*"));
+  return lasting.find(isCheckpointName) ?? lasting[0] ?? whole.find(isCheckpointName) ?? whole[0] ?? saves.find(isCheckpointName) ?? saves[0];
 }
+var isCheckpointName = ({ path }) => /ckpt|checkpoint|last|latest/i.test(path.glob) && !/best/i.test(path.glob);
 function parts(saves) {
   const fixed = saves.filter(({ path, call }) => call.name === "torch.save" && !path.glob.includes("*"));
   const optimizer = fixed.find(
@@ -2507,7 +2640,7 @@ function addedStates(save, unsaved) {
   const lines = STATES.filter(({ name }) => unsaved.includes(name)).flatMap(({ lines: lines2 = [] }) => lines2);
   if (lines.length === 0) return [];
   const why = `saves the ${unsaved.join(" and the ")} too, and takes it back where the script resumes`;
-  return [{ at: placeOf(save.call), why, lines }];
+  return [{ at: placeOf(save.call), why, lines, isOptional: true }];
 }
 
 // src/job/init/trainers/nanogpt.ts
@@ -2619,36 +2752,62 @@ var askedFor = ({ named, plain }) => named.get("resume_from_checkpoint") ?? plai
 function trainPaste(code, call) {
   const trainer = call?.name.replace(/\.train$/, "");
   const name = trainer !== void 0 && /^\w+$/.test(trainer) ? trainer : "trainer";
+  const now = call ? lineText(code, placeOf(call)) : "";
+  const [, before = ""] = new RegExp(`^(\\w+ = )${name}\\.train\\(`).exec(now) ?? [];
   return {
     ...call && { at: placeOf(call) },
-    why: call ? `in place of \`${lineText(code, placeOf(call)).slice(0, 80)}\`` : "where the training begins",
+    why: call ? `in place of \`${now.slice(0, 80)}\`` : "where the training begins",
     lines: [
       `done = sorted(Path(${name}.args.output_dir).glob("checkpoint-*/trainer_state.json"), key=lambda f: int(f.parent.name.split("-")[-1]))`,
-      `${name}.train(resume_from_checkpoint=str(done[-1].parent) if done else None)  # from pathlib import Path`
+      `${before}${name}.train(resume_from_checkpoint=str(done[-1].parent) if done else None)  # from pathlib import Path`
+    ]
+  };
+}
+function withShortRun({ at, why, lines }) {
+  const [, name = "trainer"] = /Path\((\w+)\.args/.exec(lines[0] ?? "") ?? [];
+  const args = (...names) => names.map((each) => `${name}.args.${each}`).join(", ");
+  return {
+    ...at && { at },
+    why: `${why}: goes on from the newest checkpoint, and is short in the smoke`,
+    lines: [
+      "import os; from pathlib import Path",
+      'if "MAX_STEPS" in os.environ:',
+      `    ${args("max_steps", "save_steps")} = int(os.environ["MAX_STEPS"]), int(os.environ.get("SAVE_STEPS", 5))`,
+      `    ${args("save_strategy", "logging_steps")} = "steps", 1`,
+      ...lines.map((line) => line.replace("  # from pathlib import Path", ""))
     ]
   };
 }
 
 // src/job/init/habits/hugging-face.ts
 var ARGUMENTS = /(^|\.)(\w*TrainingArguments|(SFT|DPO|GRPO|KTO|ORPO|CPO|PPO|RLOO|Reward|GKD|BCO)Config)$/;
-function huggingFaceHabits(code, what) {
+function huggingFaceHabits(code, what, smoked = "smoke") {
   const settings = callsOf(code, ARGUMENTS).find(({ named, plain }) => named.size + plain.length > 0);
   const output = settings && outputOf(code, settings);
-  const below = output === void 0 || output.glob === "" ? "" : `${output.glob}/`;
+  const folder = output?.glob ?? (code.isStartedInOutput ? UNNAMED : "");
+  const below = folder === "" ? "" : `${folder}/`;
   const { resume, pastes } = trainerResume(code);
+  const length = smoked === "smoke" ? lengthPaste(code, settings, LENGTH3) : [];
+  const [train] = pastes;
+  const training = train?.at && length.length > 0 ? [withShortRun(train)] : [...length, ...pastes];
   return {
     checkpoint: trainerFolder(below, { weights: what, isWhole: isWhole(settings), isAlone: isAlone(code) }),
-    results: savedModel(below, what),
+    results: [...savedModel(below, what), ...savedElsewhere(code, what)],
     metrics: trainerLog(below),
     resume,
     isExact: isExact3(code, settings),
     short: SHORT2,
     usesGpu: true,
-    pastes: [...outputPastes(code, settings, output), ...lengthPaste(code, settings, LENGTH3), ...pastes],
+    pastes: [...outputPastes(code, settings, output), ...training],
     checks: checksOn(code, settings)
   };
 }
 var isExact3 = (code, settings) => isSeeded(code) && !["fsdp", "deepspeed"].some((name) => settings?.named.has(name)) && settings?.named.get("ignore_data_skip") !== "True";
+var savedElsewhere = (code, what) => callsOf(code, /\.(save_model|save_pretrained)$/).flatMap((call) => {
+  const expression = call.named.get("output_dir") ?? call.named.get("save_directory") ?? call.plain[0];
+  const { glob } = expression === void 0 ? { glob: "" } : writtenPath(code, call, { expression, kind: "directory" });
+  return /[^*/]/.test(glob) ? savedModel(`${glob}/`, what) : [];
+});
 var isAlone = ({ entry }) => (entry?.line?.launcher ?? "python") === "python";
 var isWhole = (settings) => !["fsdp", "deepspeed"].some((name) => settings?.named.has(name)) && settings?.named.get("save_only_model") !== "True";
 var LENGTH3 = [
@@ -2659,6 +2818,7 @@ var SHORT2 = [
   { names: ["save_strategy"], value: "steps" },
   { names: ["report_to"], value: "none" }
 ];
+var UNNAMED = "trainer_output";
 function outputOf(code, settings) {
   const expression = settings.named.get("output_dir") ?? settings.plain[0];
   return expression === void 0 ? void 0 : writtenPath(code, settings, { expression, kind: "directory" });
@@ -2666,6 +2826,7 @@ function outputOf(code, settings) {
 function outputPastes(code, settings, output) {
   if (!settings) return [];
   const now = settings.named.get("output_dir") ?? settings.plain[0];
+  if (code.isStartedInOutput && (output === void 0 || now === void 0)) return [];
   if (output === void 0 || now === void 0)
     return [
       {
@@ -2705,6 +2866,60 @@ var peft = {
   habits: (code) => huggingFaceHabits(code, "adapter")
 };
 
+// src/job/init/habits/loop-paste.ts
+function resumableLoop(code, saves) {
+  const loop = countedLoop(code);
+  const trained = loop && trainedIn(code, loop.at.file);
+  if (!loop || !trained) return void 0;
+  const { name, first, last, isEpoch } = loop;
+  const states = [
+    [`"model"`, trained.model],
+    [`"optimizer"`, trained.optimizer],
+    ...trained.scheduler === void 0 ? [] : [[`"scheduler"`, trained.scheduler]]
+  ];
+  const variable = isEpoch ? "EPOCHS" : "MAX_STEPS";
+  const end = saysItsLength(code) ? last : `int(os.environ.get("${variable}", ${last}))`;
+  const every = isEpoch ? "1" : 'int(os.environ.get("SAVE_STEPS", 100))';
+  return {
+    at: loop.at,
+    why: "in place of this line: goes on from its checkpoint when there is one, and saves as it counts",
+    lines: [
+      "import os",
+      `def going_on(first, last, every=${every}):`,
+      `    path = ${code.isStartedInOutput ? `"${nameFor(saves)}"` : `os.path.join(os.environ.get("GPU_LEASE_OUT", "."), "${nameFor(saves)}")`}`,
+      '    if "GPU_LEASE_OUT" in os.environ and os.path.exists(path):',
+      '        state = torch.load(path, map_location="cpu")',
+      ...states.map(([key, of]) => `        ${of}.load_state_dict(state[${key}])`),
+      '        torch.set_rng_state(state["rng"])',
+      '        first = state["step"] + 1',
+      "    for number in range(first, last):",
+      "        yield number",
+      "        if (number + 1) % every == 0 or number + 1 == last:",
+      `            state = {${states.map(([key, of]) => `${key}: ${of}.state_dict()`).join(", ")}, "rng": torch.get_rng_state(), "step": number}`,
+      '            torch.save(state, path + ".tmp")',
+      '            os.replace(path + ".tmp", path)',
+      `for ${name} in going_on(${first}, ${end}):`
+    ]
+  };
+}
+var nameFor = (saves) => saves.some(({ path }) => path.glob === "last.pt") ? "resume.pt" : "last.pt";
+function trainedIn(code, path) {
+  const text = code.files.find((file) => file.path === path)?.bare ?? "";
+  const [made, another] = [
+    ...text.matchAll(
+      /^[ \t]*(\w+)\s*=\s*(?:[\w.]*\.)?[A-Z]\w*\(\s*(?:params\s*=\s*)?(\w+)\.parameters\(\)/gm
+    )
+  ];
+  const schedulers = [...text.matchAll(/^[ \t]*(\w+)\s*=\s*[\w.]*lr_scheduler\.\w+\(/gm)].map(
+    ([, name]) => name
+  );
+  const [, optimizer, model] = made ?? [];
+  if (optimizer === void 0 || model === void 0 || another !== void 0 || schedulers.length > 1)
+    return void 0;
+  const [scheduler] = schedulers;
+  return { model, optimizer, ...scheduler !== void 0 && { scheduler } };
+}
+
 // src/job/init/trainers/torch.ts
 var torch = {
   name: "torch",
@@ -2723,7 +2938,7 @@ var torch = {
       resume,
       isExact: meansToBeExact(code),
       usesGpu: true,
-      pastes: [...fixedFolder(save), ...loopLengthPaste(code), ...loopPastes(save, resume, unsaved)],
+      pastes: [...fixedFolder(save), ...pastesOf2(code, saves, { save, resume, unsaved })],
       checks: [
         ...save && isNamed2(save) ? [] : ["where the script writes its checkpoint was not found; the name here is a guess."],
         ...unsaved.length > 0 ? [`what is saved holds no ${unsaved.join(" and no ")}: a resume is not quite the same run.`] : []
@@ -2731,6 +2946,10 @@ var torch = {
     };
   }
 };
+function pastesOf2(code, saves, { save, resume, unsaved }) {
+  const whole = resume.how === "not" ? resumableLoop(code, saves) : void 0;
+  return whole ? [whole] : [...loopLengthPaste(code), ...loopPastes(save, resume, unsaved)];
+}
 var knowsItsStep = (saves) => saves.length === 0 || saves.some(({ content }) => content === void 0) || saves.some((each) => stepKeyOf(each) !== void 0 || each.path.glob.includes("*"));
 var STEPLESS = {
   how: "not",
@@ -2884,12 +3103,9 @@ var unsloth = {
   title: "unsloth",
   isUsed: (code) => imports(code, "unsloth"),
   habits(code) {
-    const habits = huggingFaceHabits(code, "adapter");
     return {
-      ...habits,
-      onlyOnGpu: "unsloth is imported only where there is a GPU",
-      // No smoke could be short with them.
-      pastes: habits.pastes.filter(({ lines }) => !lines.some((line) => line.includes('"MAX_STEPS"')))
+      ...huggingFaceHabits(code, "adapter", "no smoke"),
+      onlyOnGpu: "unsloth is imported only where there is a GPU"
     };
   }
 };
@@ -2940,11 +3156,11 @@ function proposeJob(repository, name, entry) {
   return {
     yaml: render(proposal, jobName(name)),
     notes: notesOn(proposal, others),
-    pastes: habits.pastes.map(pasteText)
+    pastes: habits.pastes.filter(({ isOptional }) => isOptional !== true).map(pasteText),
+    advice: habits.pastes.filter(({ isOptional }) => isOptional === true).map(pasteText)
   };
 }
 var withoutMark = (text) => text?.replace(/^\ufeff/, "");
-var jobName = (name) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40).replace(/^-+|-+$/g, "") || "train";
 
 // src/cli/init.ts
 var MAX_FILES = 5e3;
@@ -2973,11 +3189,13 @@ async function command(request, signal) {
   process.stdout.write(saidOf(target, proposed));
   return 0;
 }
-function saidOf(target, { notes, pastes }) {
+var AGAIN = "When that is in: gpu-lease init --force, which reads the code again.";
+function saidOf(target, { notes, pastes, advice }) {
   return [
     `wrote ${target}`,
     ...notes.map((note) => `- ${note}`),
-    ...pastes.length > 0 ? ["", "To change in your own code:", ...pastes, ""] : [],
+    ...pastes.length > 0 ? ["", "To change in your own code:", ...pastes, "", AGAIN, ""] : [],
+    ...advice.length > 0 ? ["", "It works without, and a resume is then not quite the same run:", ...advice, ""] : [],
     "next: gpu-lease plan; for GitHub Actions gpu-lease init --github",
     ""
   ].join("\n");

@@ -9,6 +9,9 @@ import {
   STEPS
 } from "./job-init-reading-option-names.shared.mjs";
 import {
+  tellingFix
+} from "./cli-bind-job.shared.mjs";
+import {
   smokeEvidence
 } from "./smoke-evidence.shared.mjs";
 import {
@@ -53,6 +56,9 @@ import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
 import {
+  cellDifferences
+} from "./job-cell-differences.shared.mjs";
+import {
   lineReader
 } from "./metrics-log-pattern.shared.mjs";
 import {
@@ -68,6 +74,9 @@ import {
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  nearestOf
+} from "./nearest.shared.mjs";
 import {
   diffTensors
 } from "./verify-tensor-diff.shared.mjs";
@@ -88,6 +97,8 @@ import {
   Problems
 } from "./problem.shared.mjs";
 import {
+  METRICS_FORMATS,
+  formatByName,
   isPrinted,
   nameOfSource,
   sourcesOf
@@ -191,7 +202,12 @@ var Finding = external_exports.object({
   what: external_exports.string(),
   next: external_exports.string(),
   at: external_exports.object({ file: external_exports.string(), line: external_exports.number(), column: external_exports.number() }).optional(),
-  edits: external_exports.array(external_exports.object({ path: external_exports.array(external_exports.union([external_exports.string(), external_exports.number()])), value: external_exports.string() }))
+  edits: external_exports.array(
+    external_exports.object({
+      path: external_exports.array(external_exports.union([external_exports.string(), external_exports.number()])),
+      value: external_exports.union([external_exports.string(), external_exports.literal(true)])
+    })
+  )
 });
 var LastSmoke = external_exports.object({
   of: external_exports.string(),
@@ -235,7 +251,7 @@ function notedFindings(settings, bound) {
 // src/cli/smoke.ts
 import { mkdirSync as mkdirSync5, mkdtempSync, realpathSync as realpathSync4, rmSync as rmSync3 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join as join8, relative as relative2 } from "node:path";
+import { join as join9, relative as relative2 } from "node:path";
 
 // src/launch/code-checkout.ts
 import { spawn } from "node:child_process";
@@ -387,7 +403,127 @@ function isAlive(group) {
 import { createHash } from "node:crypto";
 import { mkdirSync as mkdirSync4, realpathSync as realpathSync3, rmSync as rmSync2 } from "node:fs";
 import { arch, release, type } from "node:os";
-import { join as join7 } from "node:path";
+import { join as join8 } from "node:path";
+
+// src/smoke/wrote.ts
+import { basename as basename2, dirname as dirname3 } from "node:path/posix";
+
+// src/smoke/bounded-file.ts
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync as readdirSync2,
+  readSync,
+  realpathSync as realpathSync2,
+  writeFileSync as writeFileSync2
+} from "node:fs";
+import { basename, dirname as dirname2, join as join2 } from "node:path";
+var READ_LIMIT_BYTES = 64 * 2 ** 20;
+var WALK_LIMIT_ENTRIES = 2e4;
+var WALK_LIMIT_DEPTH = 16;
+function readRegularFile(folder, path) {
+  let file;
+  try {
+    const place = realpathSync2(dirname2(join2(folder, path)));
+    const root = realpathSync2(folder);
+    if (place !== root && !place.startsWith(`${root}/`))
+      return { found: "unusable", why: "lies behind a symbolic link" };
+    file = openSync(
+      join2(place, basename(path)),
+      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+    );
+  } catch (error) {
+    const { code } = error;
+    if (code === "ENOENT" || code === "ENOTDIR") return { found: "nothing" };
+    return { found: "unusable", why: code === "ELOOP" ? "is a symbolic link" : `cannot be opened (${code})` };
+  }
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) return { found: "unusable", why: "is not a regular file" };
+    if (stat.size > READ_LIMIT_BYTES)
+      return { found: "unusable", why: `has ${stat.size} bytes, more than 64 MiB` };
+    const bytes = Buffer.alloc(stat.size);
+    const length = readSync(file, bytes, 0, stat.size, 0);
+    return { found: "bytes", bytes: bytes.subarray(0, length) };
+  } finally {
+    closeSync(file);
+  }
+}
+function overwriteRegularFile(path, text) {
+  const file = openSync(path, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW);
+  try {
+    writeFileSync2(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+function filesMatching(folder, matches) {
+  const found = [];
+  let entries = 0;
+  const walk = (prefix, depth) => {
+    for (const entry of entriesOf(join2(folder, prefix))) {
+      entries += 1;
+      if (entries > WALK_LIMIT_ENTRIES) return;
+      const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
+      if (entry.isDirectory() && depth < WALK_LIMIT_DEPTH) walk(path, depth + 1);
+      const sighting = entry.isFile() && matches(path) ? sight(folder, path) : void 0;
+      if (sighting) found.push(sighting);
+    }
+  };
+  walk("", 0);
+  return found;
+}
+function sight(folder, path) {
+  const stat = lstatSync(join2(folder, path), { bigint: true, throwIfNoEntry: false });
+  if (!stat?.isFile()) return void 0;
+  const { dev, ino, size, mtimeNs, birthtimeNs } = stat;
+  return {
+    path,
+    object: `${ino}:${birthtimeNs}`,
+    identity: `${dev}:${ino}:${size}:${mtimeNs}`,
+    bytes: Number(size),
+    modifiedAt: mtimeNs
+  };
+}
+function entriesOf(folder) {
+  try {
+    return readdirSync2(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+// src/smoke/wrote.ts
+var codeFiles = (dir) => new Map(filesMatching(dir, isNoCache).map(({ path, identity }) => [path, identity]));
+var isNoCache = (path) => !/(^|\/)(\.git|__pycache__|\.pytest_cache|node_modules|\.?venv)\//.test(path) && !/\.py[co]$/.test(path);
+function wroteSince(before, codeDir, outDir) {
+  const changed = [...codeFiles(codeDir)].filter(([path, identity]) => before.get(path) !== identity);
+  return { out: filesIn(outDir), beside: changed.map(([path]) => path) };
+}
+var filesIn = (outDir) => filesMatching(outDir, () => true).flatMap(({ path, bytes }) => bytes > 0 ? [path] : []);
+function isCalledAs(glob) {
+  const matches = compileGlob(glob);
+  const name = basename2(glob);
+  const isNamed2 = /^[*?]+$/.test(name) ? () => false : compileGlob(name);
+  return (path) => endsOf(path).some(matches) || isNamed2(basename2(path));
+}
+var endsOf = (path) => {
+  const names = path.split("/");
+  return names.map((_, at) => names.slice(at).join("/"));
+};
+function movedGlob(glob, files) {
+  const [folder, ...others] = new Set(files.map((path) => dirname3(path)));
+  const name = basename2(glob);
+  if (folder === void 0 || others.length > 0) return `**/${name}`;
+  return folder === "." ? name : `${folder}/${name}`;
+}
+function someOf(paths, most = 8) {
+  const left = paths.length - most;
+  return `${paths.slice(0, most).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+}
 
 // src/smoke/command-edits.ts
 var PLAIN = /^[\w./-]+$/;
@@ -399,9 +535,14 @@ function broughtHome(job, glob, files) {
     const edits = target === void 0 ? [] : inCommands(job, (command) => redirected(command, prefix, target));
     if (edits.length > 0) return edits;
   }
-  const goesOn = job.checkpoint !== void 0 && job.checkpoint.resume !== "none";
-  const copied = goesOn ? void 0 : copyOf(files, matches);
+  const copied = isNeededBefore(job, glob, files) ? void 0 : copyOf(files, matches);
   return copied === void 0 ? [] : inCommands(job, (command) => withCopy(command, copied));
+}
+function isNeededBefore(job, glob, files) {
+  const { checkpoint } = job;
+  if (checkpoint === void 0 || checkpoint.resume === "none") return false;
+  const globs = [checkpoint.path].flat();
+  return sourcesOf(job).some(({ path }) => path === glob) || files.some((file) => globs.some((each) => isCalledAs(each)(file)));
 }
 function commonPrefixes([first = "", ...others]) {
   const names = first.split("/");
@@ -449,7 +590,7 @@ function inCommands(job, change) {
 }
 
 // src/smoke/command-problem.ts
-import { constants } from "node:os";
+import { constants as constants2 } from "node:os";
 
 // src/smoke/failure-hint.ts
 var HINTS = [
@@ -585,13 +726,13 @@ function problemOf(role, result) {
       return failed(
         "timeout",
         `${it} had not ended after ${formatSeconds(ended.seconds)} and was killed${because}.`,
-        "Make it smaller (one or two batches, one epoch, tiny shapes), or raise its `timeout`."
+        `Make it smaller (one or two batches, one epoch, tiny shapes), or raise its bound, as by \`timeout: ${Math.ceil(4 * ended.seconds)}s\`.`
       );
     case "memory":
       return failed(
         "memory",
         `${it} used ${megabytes2(ended.memory.bytes)} MB (${ended.memory.measure} of all its processes) of ${ended.limitMb} MB after ${took} and was killed.`,
-        "Do not build the real model here: use tiny shapes, or raise `smoke.memory`."
+        `Do not build the real model here: use tiny shapes, or raise its bound, as by \`memory: ${2 * Math.max(ended.limitMb, megabytes2(ended.memory.bytes))}MB\` below \`smoke\`.`
       );
     case "signal":
       return failed(
@@ -603,7 +744,7 @@ function problemOf(role, result) {
       if (ended.code !== 0) {
         const signal = signalBehind(ended.code);
         const code = `exit code ${ended.code}${signal ? ` (${signal})` : ""}`;
-        const next = hint?.next ?? (signal ? signalAdvice(signal) : "Correct it, and try the same command on a CPU at your desk.");
+        const next = programMeant(ended.code, tail) ?? hint?.next ?? (signal ? signalAdvice(signal) : "Correct it, and try the same command on a CPU at your desk.");
         return failed("exit-code", `${it} ended with ${code} after ${took}${because}.`, next);
       }
       if (!crash) return void 0;
@@ -616,13 +757,21 @@ function problemOf(role, result) {
       return void 0;
   }
 }
+var PROGRAMS = "python python3 node bash sh torchrun accelerate deepspeed uv conda pip pip3 make git Rscript julia".split(
+  " "
+);
+function programMeant(code, tail) {
+  const lacking = code === 127 ? /(?:^|[:\s])([\w.-]+): (?:command )?not found$/m.exec(tail.join("\n"))?.[1] : void 0;
+  const near = lacking === void 0 || PROGRAMS.includes(lacking) ? void 0 : nearestOf(lacking, PROGRAMS);
+  return near && `Did you mean \`${near}\`? Else install it in \`smoke.setup\`.`;
+}
 var interrupted = (it, took) => ({
   code: "interrupted",
   kind: "interrupted",
   what: `${it} was stopped after ${took}, because this program was asked to stop.`,
   next: "Run the same command again; a smoke starts over."
 });
-var signalBehind = (code) => Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
+var signalBehind = (code) => Object.entries(constants2.signals).find(([, number]) => number === code - 128)?.[0];
 var signalAdvice = (signal) => signal === "SIGKILL" ? "Something else killed it, most likely this machine ran out of memory: use tiny shapes." : "Run it under a debugger at your desk: a signal means that native code crashed.";
 var megabytes2 = (bytes) => Math.ceil(bytes / 1e6);
 
@@ -675,94 +824,6 @@ function determinismWarning(audit) {
     what: `Determinism is declared, not achieved: ${audit.seeds.join(", ")} is called, and nothing sets ${audit.missing.join("; ")}.`,
     next: "Set them, or do not expect two runs with one seed to give the same numbers; other drivers and GPUs still differ."
   };
-}
-
-// src/smoke/bounded-file.ts
-import {
-  closeSync,
-  constants as constants2,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync as readdirSync2,
-  readSync,
-  realpathSync as realpathSync2,
-  writeFileSync as writeFileSync2
-} from "node:fs";
-import { basename, dirname as dirname2, join as join2 } from "node:path";
-var READ_LIMIT_BYTES = 64 * 2 ** 20;
-var WALK_LIMIT_ENTRIES = 2e4;
-var WALK_LIMIT_DEPTH = 16;
-function readRegularFile(folder, path) {
-  let file;
-  try {
-    const place = realpathSync2(dirname2(join2(folder, path)));
-    const root = realpathSync2(folder);
-    if (place !== root && !place.startsWith(`${root}/`))
-      return { found: "unusable", why: "lies behind a symbolic link" };
-    file = openSync(
-      join2(place, basename(path)),
-      constants2.O_RDONLY | constants2.O_NOFOLLOW | constants2.O_NONBLOCK
-    );
-  } catch (error) {
-    const { code } = error;
-    if (code === "ENOENT" || code === "ENOTDIR") return { found: "nothing" };
-    return { found: "unusable", why: code === "ELOOP" ? "is a symbolic link" : `cannot be opened (${code})` };
-  }
-  try {
-    const stat = fstatSync(file);
-    if (!stat.isFile()) return { found: "unusable", why: "is not a regular file" };
-    if (stat.size > READ_LIMIT_BYTES)
-      return { found: "unusable", why: `has ${stat.size} bytes, more than 64 MiB` };
-    const bytes = Buffer.alloc(stat.size);
-    const length = readSync(file, bytes, 0, stat.size, 0);
-    return { found: "bytes", bytes: bytes.subarray(0, length) };
-  } finally {
-    closeSync(file);
-  }
-}
-function overwriteRegularFile(path, text) {
-  const file = openSync(path, constants2.O_WRONLY | constants2.O_TRUNC | constants2.O_NOFOLLOW);
-  try {
-    writeFileSync2(file, text);
-  } finally {
-    closeSync(file);
-  }
-}
-function filesMatching(folder, matches) {
-  const found = [];
-  let entries = 0;
-  const walk = (prefix, depth) => {
-    for (const entry of entriesOf(join2(folder, prefix))) {
-      entries += 1;
-      if (entries > WALK_LIMIT_ENTRIES) return;
-      const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
-      if (entry.isDirectory() && depth < WALK_LIMIT_DEPTH) walk(path, depth + 1);
-      const sighting = entry.isFile() && matches(path) ? sight(folder, path) : void 0;
-      if (sighting) found.push(sighting);
-    }
-  };
-  walk("", 0);
-  return found;
-}
-function sight(folder, path) {
-  const stat = lstatSync(join2(folder, path), { bigint: true, throwIfNoEntry: false });
-  if (!stat?.isFile()) return void 0;
-  const { dev, ino, size, mtimeNs, birthtimeNs } = stat;
-  return {
-    path,
-    object: `${ino}:${birthtimeNs}`,
-    identity: `${dev}:${ino}:${size}:${mtimeNs}`,
-    bytes: Number(size),
-    modifiedAt: mtimeNs
-  };
-}
-function entriesOf(folder) {
-  try {
-    return readdirSync2(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 // src/smoke/checkpoint-watch.ts
@@ -1117,36 +1178,6 @@ function stepCause({ number }) {
   ];
 }
 
-// src/smoke/wrote.ts
-import { basename as basename2, dirname as dirname3 } from "node:path/posix";
-var codeFiles = (dir) => new Map(filesMatching(dir, isNoCache).map(({ path, identity }) => [path, identity]));
-var isNoCache = (path) => !/(^|\/)(\.git|__pycache__|\.pytest_cache|node_modules|\.?venv)\//.test(path) && !/\.py[co]$/.test(path);
-function wroteSince(before, codeDir, outDir) {
-  const changed = [...codeFiles(codeDir)].filter(([path, identity]) => before.get(path) !== identity);
-  return { out: filesIn(outDir), beside: changed.map(([path]) => path) };
-}
-var filesIn = (outDir) => filesMatching(outDir, () => true).flatMap(({ path, bytes }) => bytes > 0 ? [path] : []);
-function isCalledAs(glob) {
-  const matches = compileGlob(glob);
-  const name = basename2(glob);
-  const isNamed2 = /^[*?]+$/.test(name) ? () => false : compileGlob(name);
-  return (path) => endsOf(path).some(matches) || isNamed2(basename2(path));
-}
-var endsOf = (path) => {
-  const names = path.split("/");
-  return names.map((_, at) => names.slice(at).join("/"));
-};
-function movedGlob(glob, files) {
-  const [folder, ...others] = new Set(files.map((path) => dirname3(path)));
-  const name = basename2(glob);
-  if (folder === void 0 || others.length > 0) return `**/${name}`;
-  return folder === "." ? name : `${folder}/${name}`;
-}
-function someOf(paths, most = 8) {
-  const left = paths.length - most;
-  return `${paths.slice(0, most).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
-}
-
 // src/smoke/drill-problem.ts
 var ATOMIC = "Write to a sibling file, flush and fsync it, rename it over the old one, fsync the folder: then a kill leaves the old file or the new one.";
 function noCheckpoint(rule, seconds, { tail, left }) {
@@ -1183,7 +1214,13 @@ function movedTo({ path }, left) {
   const moved = glob === void 0 ? [] : left.filter(isCalledAs(glob));
   return glob === void 0 || moved.length === 0 ? void 0 : movedGlob(glob, moved);
 }
-function stepless(seen, rule) {
+function stepless(seen, rule, left) {
+  const folder = trainersFolder(seen.path, left);
+  if (folder)
+    return partOfFolder(
+      `The checkpoint ${seen.path} loads, but has no step under \`${rule.stepKey}\`.`,
+      folder
+    );
   const likely2 = likelyStep(seen.keys.filter((key) => key !== rule.stepKey));
   return answeredBy(
     smokeProblem(
@@ -1194,10 +1231,31 @@ function stepless(seen, rule) {
     likely2 === void 0 ? [] : [{ path: ["checkpoint", "step-key"], value: likely2 }]
   );
 }
-var unfit = (seen) => smokeProblem(
-  "drill-checkpoint-unfit",
-  `The checkpoint ${seen.path} is written to its end, and the load-verifier does not accept it: ${seen.why}.`,
-  "The release of the box will ask the same of it. Correct what is saved, or save in a format that can be verified."
+function unfit(seen, left) {
+  const what = `The checkpoint ${seen.path} is written to its end, and the load-verifier does not accept it: ${seen.why}.`;
+  const folder = trainersFolder(seen.path, left);
+  if (folder) return partOfFolder(what, folder);
+  return smokeProblem(
+    "drill-checkpoint-unfit",
+    what,
+    "The release of the box will ask the same of it. Correct what is saved, or save in a format that can be verified."
+  );
+}
+var STATE = "trainer_state.json";
+function trainersFolder(path, left) {
+  const [, folder, above = ""] = /^((.*\/)?checkpoint-\d+)\/[^/]+$/.exec(path) ?? [];
+  return folder !== void 0 && left.includes(`${folder}/${STATE}`) ? `${above}checkpoint-*` : void 0;
+}
+var partOfFolder = (what, folder) => answeredBy(
+  smokeProblem(
+    "drill-part-of-set",
+    `${what} It is one file of several that a resume reads: beside it lies ${STATE}, which the Trainer writes last.`,
+    `Name the whole folder: \`checkpoint.path: ${folder}\` and \`checkpoint.complete: ${STATE}\`.`
+  ),
+  [
+    { path: ["checkpoint", "path"], value: folder },
+    { path: ["checkpoint", "complete"], value: STATE }
+  ]
 );
 var lacksState = ({ path, lacks = [] }, tail) => smokeProblem(
   "drill-lacks-state",
@@ -2051,8 +2109,9 @@ var Drill = class {
       const ended = !attempt.running();
       if (this.#sources.some((source) => source.isBegun())) this.#begunAt ??= this.#world.clock.now();
       for (const each of await this.#watch.news()) {
-        if (each.state === "stepless") throw stepless(each, this.#order.checkpoint);
-        if (each.state === "unfit") throw unfit(each);
+        const left = () => filesIn(this.#order.first.outDir);
+        if (each.state === "stepless") throw stepless(each, this.#order.checkpoint, left());
+        if (each.state === "unfit") throw unfit(each, left());
         if (each.state === "broken") return each;
         if (each.step > 0) steps.add(each.step);
         if (steps.size >= needed) return each;
@@ -2180,19 +2239,28 @@ var correctedJob = (job, edits) => edits.reduce(withValue, job);
 function withValue(job, { path, value }) {
   const [first, second, third] = path;
   const { smoke, checkpoint } = job;
+  if (value === true) {
+    if (first !== "artifacts" || third !== "allow-degraded") throw nothingProposes(path);
+    const artifacts = job.artifacts.map(
+      (rule, at) => at === second ? { ...rule, allowDegraded: true } : rule
+    );
+    return { ...job, artifacts };
+  }
   if (first === "run") return { ...job, run: value };
   if (first === "smoke" && smoke !== "none") return { ...job, smoke: withCommand(smoke, second, value) };
   if (first === "checkpoint" && checkpoint) {
     if (second === "step-key") return { ...job, checkpoint: { ...checkpoint, stepKey: value } };
     if (second === "path") return { ...job, checkpoint: { ...checkpoint, path: value } };
+    if (second === "complete") return { ...job, checkpoint: { ...checkpoint, complete: value } };
   }
   if (first === "artifacts" && third === "path") {
     const artifacts = job.artifacts.map((rule, at) => at === second ? { ...rule, path: value } : rule);
     return { ...job, artifacts };
   }
   if (first === "metrics" && typeof second === "number") return withSource(job, second, String(third), value);
-  throw new RangeError(`nothing proposes a value for ${path.join(".")}`);
+  throw nothingProposes(path);
 }
+var nothingProposes = (path) => new RangeError(`nothing proposes a value for ${path.join(".")}`);
 function withCommand(smoke, key, run) {
   const { drill } = smoke;
   if (key === "drill") return drill === "none" ? smoke : { ...smoke, drill: { ...drill, run } };
@@ -2206,9 +2274,11 @@ var FIELDS = {
 };
 function withSource(job, index, key, value) {
   const field = FIELDS[key];
-  if (field === void 0) throw new RangeError(`nothing proposes a value for metrics.${key}`);
+  const format = key === "format" ? METRICS_FORMATS.find((each) => each === value) : void 0;
+  const change = field === void 0 ? format && { format } : { [field]: value };
+  if (change === void 0) throw nothingProposes(["metrics", key]);
   const [metrics, ...moreMetrics] = sourcesOf(job).map(
-    (rule, at) => at === index ? { ...rule, [field]: value } : rule
+    (rule, at) => at === index ? { ...rule, ...change } : rule
   );
   return { ...job, ...metrics && { metrics }, ...moreMetrics.length > 0 && { moreMetrics } };
 }
@@ -2268,6 +2338,21 @@ function mainGuardWarning(sources) {
     what: `${entry.path} starts worker processes and has no \`if __name__ == "__main__":\`.`,
     next: "Put its work into a function and call it below the guard; keep what workers are given at the top of a module."
   };
+}
+
+// src/smoke/other-tracker.ts
+var LOGGED = [
+  { format: "tensorboard", name: /(^|\/)events\.out\.tfevents\.[^/]+$/, glob: "**/events.out.tfevents.*" },
+  { format: "csv", name: /(^|\/)metrics\.csv$/, glob: "**/metrics.csv" }
+];
+function otherTracker(glob, left) {
+  const looked = formatByName(glob);
+  if (!LOGGED.some(({ format }) => format === looked)) return void 0;
+  for (const { format, name, glob: other } of LOGGED) {
+    const files = format === looked ? [] : left.filter((path) => name.test(path));
+    if (files.length > 0) return { format, glob: other, files };
+  }
+  return void 0;
 }
 
 // src/smoke/metrics-problem.ts
@@ -2330,6 +2415,11 @@ function nowhere(name, rule, left) {
   if (strayed.length > 0) return besideTheCode(name, rule, { left, strayed });
   const there = out.length === 0 ? "nothing" : someOf(out);
   const what = `${wroteNo(name)}; there it wrote ${there}.`;
+  const other = moved.length === 0 ? otherTracker(rule.path, out) : void 0;
+  if (other) {
+    const next2 = `Correct \`metrics.path\` to \`${other.glob}\` and \`metrics.format\` to ${other.format}.`;
+    return { code: MISSING, what, next: next2, keys: { path: other.glob, format: other.format } };
+  }
   const path = moved.length > 0 && isPlainFile(rule) ? movedGlob(rule.path, moved) : void 0;
   const correct = path === void 0 ? "correct `metrics.path`" : `correct \`metrics.path\` to \`${path}\``;
   const next = `${WRITE[rule.format ?? "jsonl"]} to $GPU_LEASE_OUT/${name}, or ${correct}.`;
@@ -2486,7 +2576,7 @@ function misnamed(rule, at, unclaimed) {
   const path = ["artifacts", at, "path"];
   const moved = unclaimed.filter(isCalledAs(rule.path));
   if (moved.length > 0) return renamed2(rule, moved, { path, value: movedGlob(rule.path, moved) });
-  const other = otherEnding(rule, unclaimed);
+  const other = otherEnding(rule, unclaimed) ?? (rule.role === "metrics" ? otherTracker(rule.path, unclaimed) : void 0);
   return other && renamed2(rule, other.files, { path, value: other.glob });
 }
 var renamed2 = (rule, files, edit) => answeredBy(
@@ -2556,7 +2646,7 @@ function unseenWarning(unseen, out) {
 import { dirname as dirname5, join as join6, normalize } from "node:path/posix";
 var MAX_FILES = 100;
 function pythonEntry(command) {
-  const script = /(?:^|[\s;&|(])((?:\.\/)?[\w./-]+\.py)(?=$|[\s;&|)])/.exec(command)?.[1];
+  const script = /(?:^|[\s;&|(])"?(?:\$OLDPWD\/)?((?:\.\/)?[\w./-]+\.py)"?(?=$|[\s;&|)])/.exec(command)?.[1];
   if (script) return [normalize(script)];
   const module = /\bpython[\d.]*\b[^;&|]*?\s-m\s+([\w.]+)/.exec(command)?.[1];
   if (!module) return [];
@@ -2596,6 +2686,42 @@ function read(workDir, path) {
 }
 var withoutComments = (code) => code.replaceAll(/#[^\n]*/g, "");
 
+// src/smoke/refused-at-seal.ts
+import { join as join7 } from "node:path";
+var ONLY_IF_SAID = /* @__PURE__ */ new Set(["unsafe-loader", "keras-code"]);
+var NEVER = "import-refused";
+async function refusedAtSeal({ artifacts, checkpoint }, { dir, out }, verify) {
+  const left = new Set(out);
+  const problems = [];
+  for (const [at, rule] of artifacts.entries()) {
+    const files = [...left].filter(compileGlob(rule.path));
+    for (const path of files) left.delete(path);
+    const [first] = files;
+    if (first === void 0 || rule.allowDegraded || rule.role === "opaque") continue;
+    const verdict = await verify(join7(dir, first), first, checkpoint?.stepKey ?? "step").catch(
+      () => void 0
+    );
+    const never = verdict?.reasons.find(({ code }) => code === NEVER);
+    const reason = verdict?.reasons.find(({ code }) => ONLY_IF_SAID.has(code));
+    if (never) problems.push(refusedAlways(first, rule, never));
+    else if (reason) problems.push(refused({ rule, at, path: first }, reason));
+  }
+  return problems;
+}
+var refusedAlways = (path, rule, { what, found }) => smokeProblem(
+  "artifact-refused",
+  `${path}: ${what}${found === void 0 ? "" : ` (${found})`}. The seal refuses such a file as the artifact \`${rule.path}\`, whatever it cost to train.`,
+  "Save `state_dict()`s, tensors and plain values, and no objects of your own classes; or give the artifact `role: opaque`, which counts by its hash alone."
+);
+var refused = ({ rule, at, path }, { what, found }) => answeredBy(
+  smokeProblem(
+    "artifact-degraded",
+    `${path} is whole, and ${what}${found === void 0 ? "" : ` (${found})`}. The seal takes such a file only where its artifact says so, and \`${rule.path}\` does not.`,
+    "Say `allow-degraded: true` of the artifact, or save plain values and tensors alone, such as `vars(args)` in place of `args`."
+  ),
+  [{ path: ["artifacts", at, "allow-degraded"], value: true }]
+);
+
 // src/smoke/smoke-warnings.ts
 var leftProcesses = (role) => ({
   code: "left-processes",
@@ -2622,6 +2748,25 @@ var MEMORY_UNBOUNDED = {
   what: "Memory was not measured: this system has no /proc. The memory bound did not apply.",
   next: "Trust the smoke on Linux for this."
 };
+
+// src/smoke/unread-cells.ts
+var TAKES_ALL = /\benviron\s*(?:\.\s*(?:items|copy|keys)\s*\(|\)|$)|\bdict\(\s*os\.environ|BaseSettings|\*\*os\.environ|\benviron\[\s*(?!['"])/m;
+function unreadCellsWarning({ cells, vars, run }, sources) {
+  const [entry] = sources;
+  if (!entry || cells.length < 2 || sources.some(({ code }) => TAKES_ALL.test(code))) return void 0;
+  const names = cellDifferences(cells, vars).varied.map(({ name }) => name);
+  const texts = [run, ...sources.map(({ code }) => code)];
+  const isNamed2 = (name) => texts.some((text) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(text));
+  const unread = names.filter((name) => !isNamed2(name));
+  const [first] = unread;
+  if (first === void 0) return void 0;
+  const all = unread.length === names.length ? ` All ${cells.length} cells would be the same run.` : "";
+  return {
+    code: "cells-unread",
+    what: `The cells differ in ${unread.join(", ")}, and neither \`run\` nor ${entry.path} or what it imports names ${unread.length === 1 ? "it" : "any of them"}.${all}`,
+    next: `Hand it over in the command, such as \`--${first.toLowerCase().replaceAll("_", "-")} "$${first}"\`, or read it: \`os.environ["${first}"]\`.`
+  };
+}
 
 // src/smoke/smoke.ts
 var SETUP_TIMEOUT_SECONDS = 1200;
@@ -2679,6 +2824,7 @@ var SmokeRun = class {
     this.#findStrays();
     const drill = await this.#drillInRounds();
     this.#findUnseen();
+    await this.#findRefused();
     this.#findings.throwAll();
     this.#audit();
     return {
@@ -2693,7 +2839,7 @@ var SmokeRun = class {
   /** A drill ends beside whole checkpoints; a plain smoke has what it left. */
   #footprint(drill) {
     if (drill !== "none") return drill.footprint;
-    return footprintOf(join7(realpathSync3(this.#world.outDir), "smoke"), this.#job.checkpoint);
+    return footprintOf(join8(realpathSync3(this.#world.outDir), "smoke"), this.#job.checkpoint);
   }
   async #setUp() {
     const command = this.#smoke.setup;
@@ -2773,6 +2919,12 @@ var SmokeRun = class {
     this.#findings.add(...problems);
     this.#warnings.push(...warnings);
   }
+  async #findRefused() {
+    const dir = join8(realpathSync3(this.#world.outDir), "smoke");
+    const { asWritten } = this.#findings;
+    const { verify } = this.#world;
+    this.#findings.add(...await refusedAtSeal(asWritten, { dir, out: this.#wrote.out }, verify));
+  }
   /** Again, with what was proposed, as long as that gets further. */
   async #drillInRounds() {
     if (this.#isDrillVain()) return "none";
@@ -2819,7 +2971,11 @@ var SmokeRun = class {
   #audit() {
     const sources = pythonSources(this.#world.workDir, this.#job.run);
     const vars = { ...this.#job.vars, ...this.#job.cells[0]?.vars };
-    const found = [determinismWarning(auditDeterminism(sources, vars)), mainGuardWarning(sources)];
+    const found = [
+      determinismWarning(auditDeterminism(sources, vars)),
+      mainGuardWarning(sources),
+      unreadCellsWarning(this.#job, sources)
+    ];
     this.#warnings.push(...found.flatMap((warning) => warning ?? []));
   }
   #run(order, outDir) {
@@ -2835,7 +2991,7 @@ var SmokeRun = class {
   }
   /** An empty folder: what an earlier smoke left there must not count for this one. */
   #outDir(name) {
-    const path = join7(realpathSync3(this.#world.outDir), name);
+    const path = join8(realpathSync3(this.#world.outDir), name);
     rmSync2(path, { recursive: true, force: true });
     mkdirSync4(path);
     return path;
@@ -2899,10 +3055,10 @@ async function bindSmoke(world, settings, run, bound) {
 async function smokeOf(world, settings, bound, owner) {
   const { job, code, dir: jobDir } = bound;
   refuseBesideSecrets(settings.env, job);
-  const dir = mkdtempSync(join8(tmpdir(), "gpu-lease-smoke-"));
+  const dir = mkdtempSync(join9(tmpdir(), "gpu-lease-smoke-"));
   try {
-    const workDir = join8(dir, "code");
-    const outDir = join8(dir, "out");
+    const workDir = join9(dir, "code");
+    const outDir = join9(dir, "out");
     mkdirSync5(outDir);
     await layOut(code, workDir);
     await readyApart();
@@ -2926,7 +3082,7 @@ async function smokeOf(world, settings, bound, owner) {
     const root = rootedAt(settings.env["GITHUB_WORKSPACE"] || settings.cwd, jobDir);
     const told = inRepository(error, committed, root);
     tellOfFix(world.face, settings, bound, findingsIn(told, settings));
-    throw told;
+    throw inWorkflow(settings) ? told : tellingFix(told);
   } finally {
     rmSync3(dir, { recursive: true, force: true });
   }

@@ -67,7 +67,7 @@ import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
@@ -81,13 +81,11 @@ import {
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -102,7 +100,11 @@ import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
+import "./job-short-forms.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";

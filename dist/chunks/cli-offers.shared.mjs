@@ -38,6 +38,9 @@ import {
   table
 } from "./report-text-table.shared.mjs";
 import {
+  pageOn
+} from "./report-page.shared.mjs";
+import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
@@ -161,7 +164,7 @@ var unclear = (run) => appendUnclear(
 
 // src/report/offers-table.ts
 var MOST_ROWS = 20;
-function offersText({ job, prefer, ranked, declined }, all) {
+function offersText({ job, prefer, ranked, declined }, { all, columns }) {
   const shown = all ? ranked : ranked.slice(0, MOST_ROWS);
   const whole = declined.filter((each) => each.offer === null);
   const single = declined.filter((each) => each.offer !== null);
@@ -171,16 +174,16 @@ function offersText({ job, prefer, ranked, declined }, all) {
       ranked.length > 0 ? `offers for job ${job}, by ${by}:
 ` : `no offer meets job ${job} now
 `,
-      ...ranked.length > 0 ? [rankingTable(shown)] : [],
+      ...ranked.length > 0 ? [rankingTable(shown, columns)] : [],
       ...shown.length < ranked.length ? [`and ${ranked.length - shown.length} more; --all shows them
 `] : [],
       ...whole.map(({ platform, why }) => `declined: ${platform}: ${why}`),
-      ...single.length === 0 ? [] : all ? ["", declinedTable(single)] : reasons(single),
+      ...single.length === 0 ? [] : all ? ["", declinedTable(single, columns)] : reasons(single),
       ""
     ].join("\n")
   );
 }
-var rankingTable = (ranked) => table(
+var rankingTable = (ranked, columns) => table(
   ["rank", "platform", "offer", "gpu", "region", "market", "USD/h", "expected"],
   ranked.map((each) => [
     String(each.rank),
@@ -191,11 +194,13 @@ var rankingTable = (ranked) => table(
     each.market,
     String(each.usdPerHour),
     each.expectedUsd === null ? "unknown" : formatUsd(each.expectedUsd)
-  ])
+  ]),
+  columns
 );
-var declinedTable = (declined) => table(
+var declinedTable = (declined, columns) => table(
   ["platform", "offer", "USD/h", "declined because"],
-  declined.map((each) => [each.platform, each.offer ?? "", String(each.usdPerHour ?? ""), each.why])
+  declined.map((each) => [each.platform, each.offer ?? "", String(each.usdPerHour ?? ""), each.why]),
+  columns
 );
 function reasons(declined) {
   const counts = /* @__PURE__ */ new Map();
@@ -224,7 +229,9 @@ async function command(request, signal) {
       ranked: rankedFacts(ranked),
       declined: declined.map(declinedFacts)
     };
-    process.stdout.write(settings.json ? jsonLine(facts) : offersText(facts, settings.flag("all")));
+    const page = pageOn(process.stdout, settings.env);
+    if (settings.json) process.stdout.write(jsonLine(facts));
+    else page.print(offersText(facts, { all: settings.flag("all"), columns: page.columns }).trimEnd());
     return ranked.length > 0 ? EXIT.ok : EXIT.capacity;
   } finally {
     await world.close();

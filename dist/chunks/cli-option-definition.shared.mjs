@@ -37,7 +37,15 @@ var VERIFYING = {
   step: { about: "Step that a checkpoint must be of.", kind: "whole", least: 0 },
   "min-step": { about: "Step that a checkpoint must at least be of.", kind: "whole", least: 0 },
   "allow-import": {
-    about: "Names that a pickle may import beyond the list, module.name, separated by commas.",
+    about: "Names that a pickle may import beyond the list, module.name or patterns as ultralytics.*, separated by commas.",
+    kind: "text"
+  },
+  "may-be-zero": {
+    about: "Globs of tensor names that may be zero throughout although they are weights, separated by commas.",
+    kind: "text"
+  },
+  dtype: {
+    about: "Type of the numbers in files that are nothing but numbers, as numpy.memmap and tofile leave them: uint16, float32 and the like.",
     kind: "text"
   },
   "fail-on": {
@@ -45,6 +53,12 @@ var VERIFYING = {
     kind: "choice",
     choices: ["fail", "inconclusive", "doubtful", "degraded"],
     fallback: "doubtful"
+  },
+  require: {
+    about: "What every file must be proven by, or the end is 4: nothing, a checksum (its own or one of the manifest) or a manifest that lists it.",
+    kind: "choice",
+    choices: ["nothing", "checksum", "manifest"],
+    fallback: "nothing"
   },
   report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
   sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },

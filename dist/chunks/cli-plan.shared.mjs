@@ -64,6 +64,9 @@ import {
   table
 } from "./report-text-table.shared.mjs";
 import {
+  pageOn
+} from "./report-page.shared.mjs";
+import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
 import {
@@ -97,17 +100,18 @@ import {
 
 // src/report/plan-text.ts
 var MAX_ROSTER_ROWS = 50;
-function planText(facts) {
+function planText(facts, columns) {
+  const inner = columns === void 0 ? void 0 : columns - INDENT.length;
   return visible(
     [
       `plan for job ${facts.job} at commit ${facts.commit.slice(0, 8)}${facts.dirty ? " with uncommitted changes" : ""}: nothing is rented by this command`,
       ...facts.refused === null ? [] : [section("REFUSED", [facts.refused])],
       section("what would happen", [...course(facts), ...obstacles(facts)]),
       ...facts.probes && facts.probes.length > 0 ? [section("boxes of your own, as they are now", facts.probes.flatMap(probeLines))] : [],
-      ...facts.ranking.length > 1 ? [section("offers, the best first", [rankingTable(facts.ranking)])] : [],
+      ...facts.ranking.length > 1 ? [section("offers, the best first", [rankingTable(facts.ranking, inner)])] : [],
       section("what it may cost", facts.cost.lines),
       section("what watching it in GitHub Actions costs", runnerDayLines(facts.runners)),
-      ...facts.data.sources.length + facts.data.problems.length > 0 ? [section("what the box fetches before its setup", dataLines(facts.data))] : [],
+      ...facts.data.sources.length + facts.data.problems.length > 0 ? [section("what the box fetches before its setup", dataLines(facts.data, inner))] : [],
       ...facts.lifetimes.length > 0 ? [
         section(
           "how long a box lives",
@@ -120,12 +124,12 @@ function planText(facts) {
           facts.environment.map(({ says }) => `WARNING: ${says}`)
         )
       ] : [],
-      ...facts.sweep ? [section("how a sweep is divided", divisionText(facts.sweep))] : [],
-      section("what must exist at the end", [roster(facts)]),
-      ...facts.storage.map(storageText),
-      ...facts.disk.map(diskText),
+      ...facts.sweep ? [section("how a sweep is divided", divisionText(facts.sweep, inner))] : [],
+      section("what must exist at the end", [roster(facts, inner)]),
+      ...facts.storage.map((each) => storageText(each, inner)),
+      ...facts.disk.map((each) => diskText(each, inner)),
       ...facts.keeping ? [section("checkpoints while it trains", keepingLines(facts.keeping))] : [],
-      ...facts.platforms.map(platformText),
+      ...facts.platforms.map((each) => platformText(each, inner)),
       ""
     ].join("\n")
   );
@@ -142,7 +146,7 @@ var PROBE_WORDS = { info: "", warn: "WARNING: ", fail: "NOT FIT: " };
 var probeLines = ({ box, platform, seconds, fit, problem, findings, measured }) => [
   problem === null ? `${box} (${platform}): ${fit ? "fit for the job" : "NOT FIT for the job"}, looked at in ${seconds} s` : `${box} (${platform}): PROBLEM: ${problem}`,
   ...findings.map(
-    ({ id, level, what, fix }) => `  ${PROBE_WORDS[level]}${id}: ${what}${level === "info" || fix === "" ? "" : ` Fix: ${fix}`}`
+    ({ id, level, what, fix }) => `  ${PROBE_WORDS[level]}${id}: ${what}${level === "info" || fix === "" ? "" : `. Fix: ${fix}`}`
   ),
   ...problem === null ? [
     `  it has: ${Object.entries(measured).map(([name, value]) => `${name} ${value}`).join(", ") || "nothing that could be read"}`
@@ -161,9 +165,11 @@ var runnerDayLines = (days) => [
 ];
 var obstacles = ({ declined, missingSecrets: missingSecrets2 }) => [
   ...declined.map((each) => `declined: ${each.platform}${each.offer ? ` ${each.offer}` : ""}: ${each.why}`),
-  ...missingSecrets2.map((name) => `WARNING: secret ${name} is not set here`)
+  ...missingSecrets2.map(
+    (name) => `WARNING: secret ${name} is not set here; before the run: \`export ${name}=...\`, in a workflow \`env: { ${name}: \${{ secrets.${name} }} }\``
+  )
 ];
-function dataLines({ sources, notes, problems }) {
+function dataLines({ sources, notes, problems }, columns) {
   const rows = sources.map(({ from, revision, to, files, bytes, unproven }) => [
     from,
     revision?.slice(0, 12) ?? "",
@@ -173,16 +179,17 @@ function dataLines({ sources, notes, problems }) {
     `$GPU_LEASE_DATA/${to}`
   ]);
   return [
-    ...rows.length > 0 ? [table(["source", "commit", "files", "size", "proven", "lands in"], rows)] : [],
+    ...rows.length > 0 ? [table(["source", "commit", "files", "size", "proven", "lands in"], rows, columns)] : [],
     ...notes,
     ...problems.map((problem) => `WARNING: ${problem}`)
   ];
 }
-function roster({ roster: rows }) {
+function roster({ roster: rows }, columns) {
   const shown = rows.slice(0, MAX_ROSTER_ROWS);
   const text = table(
     ["cell", "artifact", "role", "kept as", "verified to"],
-    shown.map((row) => [row.cell, row.path, row.role, row.keep, row.requiredLevel])
+    shown.map((row) => [row.cell, row.path, row.role, row.keep, row.requiredLevel]),
+    columns
   );
   return rows.length > shown.length ? `${text}and ${rows.length - shown.length} more` : text;
 }
@@ -197,15 +204,7 @@ function keepingLines({ here, freeBytes, mostBytes, stores, withoutTier, problem
     `WARNING: larger: kept nowhere but on the box (${withoutTier.join(", ")}). Name an s3 store or a durable directory, or run this where more is free`
   ];
 }
-function storageText({
-  platform,
-  work,
-  workTiers,
-  durable,
-  durableLost,
-  notParked,
-  classes
-}) {
+function storageText({ platform, work, workTiers, durable, durableLost, notParked, classes }, columns) {
   return section(`platform ${platform}: where it lies, and what has it after what`, [
     `the run: ${work}${workTiers.length > 0 ? `, on ${workTiers.join(" or ")}` : ""}`,
     `checked copies as it trains and at the end of a cell: ${durable ?? "none on the box"}`,
@@ -218,11 +217,12 @@ function storageText({
       classes.map(({ class: of, fates }) => [
         of,
         ...fates.map(({ mayHappen, saved }) => mayHappen ? HAS_IT[saved] : `(${HAS_IT[saved]})`)
-      ])
+      ]),
+      columns
     )
   ]);
 }
-function diskText({ platform, needGb: needGb2, isKnown, rows }) {
+function diskText({ platform, needGb: needGb2, isKnown, rows }, columns) {
   return section(`platform ${platform}: the disk budget`, [
     table(
       ["what", "where", "size", "inodes", "how it is known"],
@@ -232,7 +232,8 @@ function diskText({ platform, needGb: needGb2, isKnown, rows }) {
         bytes === null ? "unknown" : formatBytes(bytes),
         String(inodes),
         how
-      ])
+      ]),
+      columns
     ),
     `the box needs ${needGb2} GB of disk${isKnown ? "" : ", and its checkpoints on top"}`
   ]);
@@ -251,18 +252,13 @@ var HAS_IT = {
   "new-run": "a new run",
   lost: "NOTHING"
 };
-function platformText({
-  platform,
-  conveniences,
-  dangers,
-  survival,
-  teardown
-}) {
+function platformText({ platform, conveniences, dangers, survival, teardown }, columns) {
   return [
     section(`platform ${platform}: what survives what`, [
       table(
         ["tier", "path", ...survival.events],
-        survival.rows.map((row) => [row.name, row.path ?? "", ...row.outcomes])
+        survival.rows.map((row) => [row.name, row.path ?? "", ...row.outcomes]),
+        columns
       )
     ]),
     section(`platform ${platform}: how it ends`, [
@@ -276,9 +272,11 @@ function platformText({
     section(`platform ${platform}: dangers and clocks`, dangers.length > 0 ? dangers : ["none known"])
   ].join("\n");
 }
+var INDENT = "  ";
 var section = (title, lines) => `
 ${title}
-${lines.map((line) => `  ${line.trimEnd().replaceAll("\n", "\n  ")}`).join("\n")}`;
+${lines.map((line) => `${INDENT}${line.trimEnd().replaceAll("\n", `
+${INDENT}`)}`).join("\n")}`;
 
 // src/cli/plan.ts
 var MOST_RANKED = 5;
@@ -288,7 +286,9 @@ async function command(request, signal) {
   const world = openWorld({ settings, face, signal }, await ledgerOf(settings));
   try {
     const facts = await planAsked(world, settings, face);
-    process.stdout.write(settings.json ? jsonLine(facts) : planText(facts));
+    const page = pageOn(process.stdout, settings.env);
+    if (settings.json) process.stdout.write(jsonLine(facts));
+    else page.print(planText(facts, page.columns).trimEnd());
     if (facts.refused !== null) return EXIT.refused;
     return facts.probes === null ? EXIT.ok : (await import("./cli-probe.mjs")).probeExit(facts);
   } finally {

@@ -21,7 +21,7 @@ import {
   ageInMonths
 } from "./profile-staleness.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
@@ -30,10 +30,14 @@ import {
 import {
   installedDir
 } from "./host-installed.shared.mjs";
-import "./secret-shape.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
+import {
+  pageOn
+} from "./report-page.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
   jsonLine,
@@ -46,6 +50,8 @@ import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import {
   nearestOf
@@ -65,7 +71,7 @@ var platformListText = (all, now) => visible(
   `${all.map((facts) => [`${facts.platform}  ${titleOf(facts)}`, ...summary(facts, now)].join("\n  ")).join("\n\n")}
 `
 );
-function platformPageText(page, now) {
+function platformPageText(page, now, columns) {
   const sections = [
     ["ways in", page.entries.map(entryText)],
     ["what a person has to do", page.human],
@@ -75,7 +81,7 @@ function platformPageText(page, now) {
       "places",
       page.tiers.map((each) => `${each.tier} ${each.path ?? "(no path)"}: ${stamped(each.says, each.stamp)}`)
     ],
-    ["what survives what", [survivalText(page)]],
+    ["what survives what", [survivalText(page, columns === void 0 ? void 0 : columns - INDENT.length)]],
     ["verbs", page.verbs.flatMap(verbLines)],
     [
       "how it pauses",
@@ -136,9 +142,10 @@ function ages({ oldest, newest }, now) {
   return `oldest stamp ${age(oldest)}, newest ${age(newest)}`;
 }
 var entryText = ({ says, secret, retiresOn, stamp }) => `${stamped(says, stamp)}${secret ? `; secret: ${secret}` : ""}${retiresOn ? `; RETIRES ON ${retiresOn}` : ""}`;
-var survivalText = ({ survival }) => table(
+var survivalText = ({ survival }, columns) => table(
   ["tier", "path", ...survival.events],
-  survival.rows.map((row) => [row.name, row.path ?? "", ...row.outcomes])
+  survival.rows.map((row) => [row.name, row.path ?? "", ...row.outcomes]),
+  columns
 );
 var verbLines = (verb) => [
   `${verb.verb}: ${stamped(verb.says, verb.stamp)}`,
@@ -157,9 +164,11 @@ function teardownLines({ steps, leftBilling, warnings }, empty) {
   ];
 }
 var stamped = (says, stamp) => stamp ? `${says} (${stamp})` : says;
+var INDENT = "  ";
 var section = (title, lines) => `
 ${title}
-${lines.map((line) => `  ${line.trimEnd().replaceAll("\n", "\n  ")}`).join("\n")}`;
+${lines.map((line) => `${INDENT}${line.trimEnd().replaceAll("\n", `
+${INDENT}`)}`).join("\n")}`;
 
 // src/cli/platforms.ts
 async function command(request) {
@@ -167,14 +176,17 @@ async function command(request) {
   const names = [...knownPlatforms().platforms].sort();
   const name = settings.value("platform");
   const now = settings.clock.now();
+  const shown = pageOn(process.stdout, settings.env);
   if (name === void 0) {
     const platforms = names.map((each) => platformFacts(profileOf(each)));
-    process.stdout.write(settings.json ? jsonLine({ platforms }) : platformListText(platforms, now));
+    if (settings.json) process.stdout.write(jsonLine({ platforms }));
+    else shown.print(platformListText(platforms, now).trimEnd());
     return 0;
   }
   if (!names.includes(name)) throw unknownPlatform(name, names);
   const page = platformPage(profileOf(name));
-  process.stdout.write(settings.json ? jsonLine(page) : platformPageText(page, now));
+  if (settings.json) process.stdout.write(jsonLine(page));
+  else shown.print(platformPageText(page, now, shown.columns).trimEnd());
   return 0;
 }
 function profileOf(name) {

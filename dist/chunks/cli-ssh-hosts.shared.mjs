@@ -11,6 +11,9 @@ import {
   lookable
 } from "./lease-lookable.shared.mjs";
 import {
+  Problem
+} from "./problem.shared.mjs";
+import {
   fold
 } from "./lease-fold.shared.mjs";
 
@@ -43,10 +46,22 @@ async function removeReleased(here, ledger) {
 async function forgetReleased(here, ledger) {
   if (writtenHosts(here).length > 0) await removeReleased(here, ledger).catch(() => []);
 }
+function whereNone(error) {
+  if (error.code === "ENOENT") return "";
+  throw new Problem(
+    {
+      code: "ssh-config-unread",
+      kind: "usage",
+      what: `${ownConfig()} cannot be read (${error.code ?? error.message}); nothing was changed.`,
+      next: "Make it a file that this user may read, then the same command again."
+    },
+    { cause: error }
+  );
+}
 var ownConfig = () => join(homedir(), ".ssh", "config");
 async function addInclude(here) {
   const path = ownConfig();
-  const text = await readFile(path, "utf8").catch(() => "");
+  const text = await readFile(path, "utf8").catch(whereNone);
   if (text.split("\n").includes(includeLine(here))) return false;
   await mkdir(dirname(path), { recursive: true, mode: 448 });
   await replace(path, `${HEAD}
@@ -56,7 +71,7 @@ ${text}`, 384);
   return true;
 }
 async function removeInclude(here) {
-  const text = await readFile(ownConfig(), "utf8").catch(() => "");
+  const text = await readFile(ownConfig(), "utf8").catch(whereNone);
   const lines = text.split("\n");
   const at = lines.indexOf(includeLine(here));
   if (at === -1) return false;

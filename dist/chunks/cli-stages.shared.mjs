@@ -356,7 +356,7 @@ async function runStage(order) {
   const kind = kindOf(name);
   const run = await runMeant(here, world, order.meant, {
     opens: kind.opens === true,
-    ...kind.smokes && { first: (id, bound) => smokeFirst(order, id, bound) }
+    ...kind.smokes && { first: (id, bound) => lookFirst(order, id, bound) }
   });
   for (const secret of run.opened ? hiddenSecretsOf(run.opened.document) : [])
     here.redactor.learn(here.env[secret] ?? "");
@@ -389,15 +389,15 @@ async function runStage(order) {
     await goOn(chain, world, chainOfRun(run.id));
   return code;
 }
-async function smokeFirst(order, id, bound) {
+async function lookFirst(order, id, bound) {
   const { here, world } = order;
   const { job } = bound;
-  if (job.smoke === "none") return;
   for (const secret of hiddenSecretsOf(job)) here.redactor.learn(here.env[secret] ?? "");
   if (kindOf(order.name).rents) {
     await refuseWithoutSecrets(world, job, void 0, storingOf(order));
     await order.refuseUnreachable(job);
   }
+  if (job.smoke === "none") return;
   world.face.heading("smoke");
   return order.smoke(id, bound);
 }

@@ -32,14 +32,16 @@ import {
   annotation,
   inert
 } from "./github-inert.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   ownVersion
 } from "./host-installed.shared.mjs";
-import "./secret-shape.shared.mjs";
 import "./report-text-table.shared.mjs";
+import "./report-page.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
@@ -51,6 +53,8 @@ import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import {
@@ -71,7 +75,7 @@ async function step({ settings, signal, tell, summarize }) {
     writeWhole(plan.sarif, stalenessSarif(scan, ownVersion()));
     tell({ sarif: plan.sarif });
   }
-  process.stdout.write(inert(stalenessText(scan, plan.limits, false)));
+  process.stdout.write(inert(stalenessText(scan, plan.limits, { everything: false })));
   annotate(scan);
   await summarize(stalenessMarkdown(scan, plan.limits));
   const said = await keepIssue(plan, scan, settings, signal);

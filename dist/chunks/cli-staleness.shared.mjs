@@ -48,13 +48,16 @@ import {
 } from "./github-inert.shared.mjs";
 import {
   readYaml
-} from "./strict-yaml-explain.shared.mjs";
+} from "./strict-yaml-in-order.shared.mjs";
 import {
   ownVersion
 } from "./host-installed.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
+import {
+  pageOn
+} from "./report-page.shared.mjs";
 import {
   jsonLine,
   visible,
@@ -167,7 +170,7 @@ import { createHash } from "node:crypto";
 
 // src/report/staleness-text.ts
 var MAX_MARKDOWN_ROWS = 200;
-function stalenessText(scan, limits, everything) {
+function stalenessText(scan, limits, { everything, columns }) {
   const listed = scan.facts.filter((fact) => everything || fact.state !== "fresh");
   const rows = listed.map((fact) => [
     ageWords(fact),
@@ -176,7 +179,7 @@ function stalenessText(scan, limits, everything) {
     placeOf(fact),
     fact.sources.map(({ where }) => where).join("; ")
   ]);
-  const facts = rows.length > 0 ? table(["verified", "risk", "fact", "at", "source"], rows) : "";
+  const facts = rows.length > 0 ? table(["verified", "risk", "fact", "at", "source"], rows, columns) : "";
   const parts = [
     scan.faults.map((fault) => `${faultLine(fault)}
 `).join(""),
@@ -454,8 +457,10 @@ async function command(request, signal) {
   const plan = planStaleness(settings, faults);
   const scan = scanned(plan, settings);
   if (plan.sarif !== void 0) writeWhole(plan.sarif, stalenessSarif(scan, ownVersion()));
-  const text = settings.json ? jsonLine(stalenessDocument(scan, plan.limits)) : inert(stalenessText(scan, plan.limits, settings.flag("all")));
-  process.stdout.write(text);
+  const page = pageOn(process.stdout, settings.env);
+  const form = { everything: settings.flag("all"), columns: page.columns };
+  if (settings.json) process.stdout.write(jsonLine(stalenessDocument(scan, plan.limits)));
+  else page.print(inert(stalenessText(scan, plan.limits, form)).trimEnd());
   const said = await keepIssue(plan, scan, settings, signal);
   if (said !== void 0) process.stderr.write(`${inert(said)}
 `);

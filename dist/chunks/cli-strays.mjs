@@ -41,7 +41,7 @@ import {
 } from "./lease-meter-price.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
@@ -51,10 +51,14 @@ import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
-import "./secret-shape.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
+import {
+  pageOn
+} from "./report-page.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
   jsonLine,
@@ -72,6 +76,8 @@ import "./secret-forms.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import {
   nearestOf
@@ -186,7 +192,7 @@ var OUTCOMES = {
   "could-not-tell": "could not tell",
   "could-not-look": "could not look"
 };
-function straysText(told, { verbose }) {
+function straysText(told, { verbose, columns }) {
   const strays = told.looks.flatMap((look) => look.strays);
   const parts = [
     table(
@@ -196,17 +202,18 @@ function straysText(told, { verbose }) {
         OUTCOMES[outcome],
         sorted ? String(inventory.length) : "",
         why
-      ])
+      ]),
+      columns
     )
   ];
-  if (strays.length > 0) parts.push(strayTable(strays), bill(strays), actions(told, strays));
+  if (strays.length > 0) parts.push(strayTable(strays, columns), bill(strays), actions(told, strays));
   const odd = told.looks.flatMap(oddities);
   if (odd.length > 0) parts.push(`${odd.join("\n")}
 `);
-  if (verbose) parts.push(lookAlikes(told.looks));
+  if (verbose) parts.push(lookAlikes(told.looks, columns));
   return visible(parts.filter((part) => part !== "").join("\n"));
 }
-var strayTable = (strays) => table(
+var strayTable = (strays, columns) => table(
   ["platform", "kind", "id", "name", "since", "USD/h", "what it is"],
   strays.map((stray) => [
     stray.platform,
@@ -216,7 +223,8 @@ var strayTable = (strays) => table(
     stray.resource.createdAt ?? `seen ${stray.firstSeenAt}`,
     stray.resource.usdPerHour === void 0 ? "unknown" : String(stray.resource.usdPerHour),
     `${stray.reported ? "" : "(marked) "}${WORDS[stray.kind]}`
-  ])
+  ]),
+  columns
 );
 function bill(strays) {
   const billing = strays.filter(({ resource }) => resource.billing !== "no");
@@ -252,14 +260,14 @@ var oddities = ({ platform, sorted }) => [
     (lease) => `warning: the box of ${lease} is not in the list of ${platform}; "gpu-lease watch" says whether it is lost`
   )
 ];
-function lookAlikes(looks) {
+function lookAlikes(looks, columns) {
   const rows = looks.flatMap(
     ({ platform, sorted }) => (sorted?.foreign ?? []).flatMap(
       ({ resource: { kind, id, name }, looksOurs }) => looksOurs === void 0 ? [] : [[platform, kind, id, name, `not touched: ${looksOurs}`]]
     )
   );
   if (rows.length === 0) return "Nothing in the lists only looks like ours.\n";
-  return table(["platform", "kind", "id", "name", "looks like ours, unsigned"], rows);
+  return table(["platform", "kind", "id", "name", "looks like ours, unsigned"], rows, columns);
 }
 function straysJson(told) {
   const strays = told.looks.flatMap((look) => look.strays);
@@ -308,8 +316,9 @@ async function command(request, signal) {
     const looks = await lookForStrays(world, platforms, { apartSeconds });
     const put = settings.flag("put-up") ? await putUp(world, looks) : [];
     const told = { looks, put, profiles: await profilesOf(world, looks), apartSeconds };
+    const page = pageOn(process.stdout, settings.env);
     if (settings.json) process.stdout.write(jsonLine(straysJson(told)));
-    else process.stdout.write(straysText(told, { verbose: settings.flag("verbose") }));
+    else page.print(straysText(told, { verbose: settings.flag("verbose"), columns: page.columns }).trimEnd());
     return exitCode(looks, settings.flag("allow-blind"));
   } finally {
     await world.close();

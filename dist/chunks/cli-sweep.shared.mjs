@@ -45,6 +45,9 @@ import {
   worstFirst
 } from "./report-sweep-text.shared.mjs";
 import {
+  refuseUnreachable
+} from "./cli-first-look.shared.mjs";
+import {
   bestCell,
   bestFirst,
   brief
@@ -123,7 +126,8 @@ import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
 import {
-  readParts
+  readParts,
+  readSweep
 } from "./sweep-record.shared.mjs";
 import {
   partId
@@ -431,7 +435,7 @@ async function runSweep(settings, face, signal, onRun) {
   };
   try {
     if (settings.flag("dry-run")) return await showDivision(settings, world, await bind());
-    const evidence = await givenEvidence(settings.value("evidence") ?? "", bind);
+    const evidence = await givenEvidence(settings.value("evidence") ?? "", bind) ?? await lookFirst({ settings, world, rents }, bind);
     if (settings.value("run") === void 0) noteLedger(settings, face);
     const sweep = await sweepMeant(sweepAsked(settings), world, bind);
     const opened = await readParts(ledger, sweep);
@@ -455,6 +459,20 @@ async function runSweep(settings, face, signal, onRun) {
   } finally {
     await world.close();
   }
+}
+async function lookFirst({ settings, world, rents }, bind) {
+  if (settings.value("run") !== void 0) return;
+  const bound = await bind();
+  const { id, roster, job } = await orderOf(sweepAsked(settings), world.ledger, bound);
+  if (!roster || await readSweep(world.ledger, id)) return;
+  for (const secret of hiddenSecretsOf(job)) settings.redactor.learn(settings.env[secret] ?? "");
+  if (rents) {
+    await refuseWithoutSecrets(world, job);
+    await refuseUnreachable(world, settings, job);
+  }
+  if (job.smoke === "none") return;
+  world.face.heading("smoke");
+  return bindSmoke(world, settings, partId(id, 1), bound);
 }
 var heldOf = (parts) => parts.find(({ run }) => run && run.leases.length > 0)?.run;
 function learnSecrets({ redactor, env }, { opened }) {

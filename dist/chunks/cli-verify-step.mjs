@@ -17,7 +17,9 @@ import {
   worstOf,
   writeReports
 } from "./cli-verify.shared.mjs";
+import "./cli-spelling.shared.mjs";
 import "./report-sarif.shared.mjs";
+import "./host-nearest-file.shared.mjs";
 import {
   markdownCode,
   markdownText
@@ -53,11 +55,13 @@ import "./verify-read-file-source.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
+import "./verify-tensor-dtype.shared.mjs";
 import "./verify-contract-key-book.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
+import "./verify-tensor-element-values.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import "./problem.shared.mjs";
@@ -120,7 +124,7 @@ async function step({ settings, face, signal, tell, summarize }) {
   const failed = [...verdicts.files, ...verdicts.sets].filter(({ verdict }) => verdict === "fail").length;
   tell({ verdict: worst, failed: String(failed), json, report: plan.report ?? "" });
   await summarize(verifyMarkdown(verdicts));
-  return exitOf(verdicts, plan.failOn);
+  return exitOf(verdicts, plan);
 }
 function annotate(verdicts) {
   const bad = worstFirst(verdicts).filter(({ verdict }) => verdict === "fail" || verdict === "inconclusive");

@@ -11,7 +11,9 @@ import {
   verified,
   writeReports
 } from "./cli-verify.shared.mjs";
+import "./cli-spelling.shared.mjs";
 import "./report-sarif.shared.mjs";
+import "./host-nearest-file.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./report-whole-file.shared.mjs";
 import "./cli-settings.shared.mjs";
@@ -36,11 +38,13 @@ import "./verify-read-file-source.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
+import "./verify-tensor-dtype.shared.mjs";
 import "./verify-contract-key-book.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
+import "./verify-tensor-element-values.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import "./problem.shared.mjs";

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  spelling
+} from "./cli-spelling.shared.mjs";
+import {
   sarifText
 } from "./report-sarif.shared.mjs";
 import {
@@ -66,6 +69,9 @@ import {
 } from "./verify-read-http-source.shared.mjs";
 import {
   DTYPES,
+  dtypeNamed
+} from "./verify-tensor-dtype.shared.mjs";
+import {
   partOf
 } from "./verify-contract-key-book.shared.mjs";
 import {
@@ -76,6 +82,9 @@ import {
 import {
   deviationOf
 } from "./verify-contract-moments.shared.mjs";
+import {
+  decodeElements
+} from "./verify-tensor-element-values.shared.mjs";
 import {
   VERIFIER_VERSION,
   holdsTensors,
@@ -88,6 +97,7 @@ import {
 
 // src/cli/verify.ts
 import { lstatSync as lstatSync2 } from "node:fs";
+import { resolve as resolve3 } from "node:path";
 
 // src/report/verify-document.ts
 var WORST_FIRST = ["fail", "inconclusive", "pass-degraded", "pass"];
@@ -353,6 +363,8 @@ function planVerify(words, settings, faults = []) {
   const step = settings.number("step");
   const minStep = settings.number("min-step");
   const jobs = settings.number("jobs");
+  const mayBeZero = listOf(settings.value("may-be-zero"));
+  const dtype = inputs.dtype();
   const plan = {
     cwd,
     mode,
@@ -364,9 +376,15 @@ function planVerify(words, settings, faults = []) {
     listed,
     ...token === void 0 ? {} : { token },
     ...previous === void 0 ? {} : { previous },
-    expectation: { ...step === void 0 ? {} : { step }, ...minStep === void 0 ? {} : { minStep } },
+    expectation: {
+      ...step === void 0 ? {} : { step },
+      ...minStep === void 0 ? {} : { minStep },
+      ...mayBeZero.length === 0 ? {} : { mayBeZero },
+      ...dtype === void 0 ? {} : { dtype }
+    },
     allowImports: inputs.imports(),
     failOn: settings.choice("fail-on"),
+    requires: inputs.requires(),
     hash: settings.flag("sha256"),
     ...jobs === void 0 ? {} : { jobs },
     ...report === void 0 ? {} : { report },
@@ -427,18 +445,37 @@ var Inputs = class {
       const path = resolve(this.#settings.cwd, word);
       const stats = lstatSync(path, { throwIfNoEntry: false });
       if (stats !== void 0) return [{ path, stats }];
-      this.#wrong("no-such-path", `There is nothing at ${path}.`, "Check the spelling.");
+      this.#wrong("no-such-path", `There is nothing at ${path}.`, spelling(word, path));
       return [];
     });
   }
   imports() {
     const names = listOf(this.#settings.value("allow-import"));
-    const wrong = names.filter((name) => !/^[\w]+(\.[\w]+)+$/.test(name));
+    const wrong = names.filter((name) => !/^\w+(\.[\w*?]+)+$/.test(name));
     if (wrong.length > 0) {
       const what = `--allow-import: ${wrong.map((name) => JSON.stringify(name)).join(", ")} names nothing.`;
-      this.#wrong("bad-allow-import", what, "Write module.name, as the verdict lists it under imports.");
+      this.#wrong(
+        "bad-allow-import",
+        what,
+        "Write module.name, as the verdict lists it under imports, or a pattern of it: module.*"
+      );
     }
     return names;
+  }
+  dtype() {
+    const name = this.#settings.value("dtype");
+    if (name === void 0 || dtypeNamed(name) !== void 0) return name;
+    const next = "Name it as NumPy does: uint16, int32, float32, bfloat16 and the like.";
+    this.#wrong("bad-dtype", `--dtype "${name}" is no type of numbers.`, next);
+    return void 0;
+  }
+  requires() {
+    const required = this.#settings.choice("require");
+    if (required === "manifest" && this.#settings.value("manifest") === void 0) {
+      const what = "--require manifest asks that a manifest lists every file, and none was given.";
+      this.#wrong("no-manifest", what, 'Add --manifest SHA256SUMS, made with "sha256sum FILE...".');
+    }
+    return required;
   }
   existingFile(name) {
     const given = this.#settings.value(name);
@@ -642,7 +679,8 @@ async function verifyGroup({ group, tree, roles }, plan, { signal, table: table2
   return { files: [...noted, ...odd].sort(byLabel), sets: sets.map(labelled) };
 }
 var byLabel = (a, b) => a.label < b.label ? -1 : a.label > b.label ? 1 : 0;
-function taskFor(plan, guess, isNamed, previous) {
+function taskFor(plan, guessed, isNamed, previous) {
+  const guess = guessed === "opaque" && plan.expectation.dtype !== void 0 ? "dataset" : guessed;
   const fits = isNamed || plan.role === void 0 || !holdsTensors(plan.role) || holdsTensors(guess);
   const role = fits ? plan.role ?? guess : guess;
   const isMeant = isNamed || holdsTensors(role);
@@ -651,10 +689,11 @@ function taskFor(plan, guess, isNamed, previous) {
     roleFrom: role === plan.role ? "declared" : "guessed",
     contains: isMeant ? plan.contains : [],
     allowDegraded: plan.allowDegraded,
-    ...isNamed || role === "checkpoint" ? { expectation: plan.expectation } : {},
+    expectation: isNamed || role === "checkpoint" ? plan.expectation : ofAnyFile(plan),
     ...isMeant && previous !== void 0 ? { previous } : {}
   };
 }
+var ofAnyFile = ({ expectation: { step: _step, minStep: _minStep, ...rest } }) => rest;
 function oddities(tree, group, plan) {
   if (group.only !== void 0) {
     return tree.refused.filter(({ path }) => group.only?.has(join(group.root, path)));
@@ -841,7 +880,8 @@ function aligned(lines) {
   }).join("");
 }
 var SHOWN = 200;
-function diffText(diff2) {
+function diffText(diff2, { first, tensors: tensors2, parts }) {
+  const distances = new Map(tensors2.map((each) => [each.name, each]));
   const shape = (row) => `${visibleLine(row.dtype)} ${shapeWord(row)}`;
   const name = (text) => fit(visibleLine(text), LONGEST_NAME);
   const lines = [
@@ -849,7 +889,7 @@ function diffText(diff2) {
     ...some(diff2.removed, (row) => `removed    ${name(row.name)}  ${shape(row)}`),
     ...some(diff2.retyped, (each) => `type       ${name(each.name)}  ${each.before} -> ${each.after}`),
     ...some(diff2.reshaped, (each) => `shape      ${name(each.name)}  ${each.before} -> ${each.after}`),
-    ...some(diff2.changed, (each) => `values     ${name(each)}`),
+    ...some(diff2.changed, (each) => `values     ${name(each)}${distanceWords(distances.get(each))}`),
     ...some(diff2.unknown, (each) => `unknown    ${name(each)}`)
   ];
   const counts = [
@@ -861,14 +901,187 @@ function diffText(diff2) {
     ...diff2.unknown.length > 0 ? [`${diff2.unknown.length} that cannot be compared`] : [],
     `${diff2.unchanged} unchanged`
   ];
-  return `${lines.map((line) => `${visibleLine(line)}
+  const sums = parts.map(
+    ({ part, tensors: count, ...distance }) => `${part}: ${count} tensors ${farWords(distance)}`
+  );
+  const begins = first === null || diff2.changed.length < 2 ? [] : [`first in the file: ${name(first)}`];
+  return `${[...lines, ...begins, ...sums].map((line) => `${visibleLine(line)}
 `).join("")}${counts.join(", ")}
 `;
 }
+function distanceWords(distance) {
+  if (distance === void 0) return "";
+  const { largest, first } = distance;
+  const most = largest === null ? "" : `; most at element ${largest.element}: ${brief(largest.before)} -> ${brief(largest.after)}`;
+  return `  ${farWords(distance)}${first === null ? "" : `, first at element ${first}`}${most}`;
+}
+function farWords({
+  norm,
+  relative: relative2,
+  cosine,
+  differing,
+  elements,
+  notFinite
+}) {
+  return [
+    `went ${brief(norm)}${relative2 === null ? "" : ` (${percent(relative2)} of its norm)`}`,
+    ...cosine === null ? [] : [`cosine ${brief(cosine, 7)}`],
+    `${differing} of ${elements} differ`,
+    ...notFinite > 0 ? [`${notFinite} of them not finite`] : []
+  ].join(", ");
+}
+var brief = (value, digits = 5) => String(Number(value.toPrecision(digits)));
+var percent = (part) => `${brief(part * 100, 3)} %`;
 function some(items, line) {
   const lines = items.slice(0, SHOWN).map(line);
   const more = items.length - lines.length;
   return more > 0 ? [...lines, `           ${more} more; --json lists all`] : lines;
+}
+
+// src/cli/verify-distance.ts
+import { open as open2 } from "node:fs/promises";
+import { resolve as resolve2 } from "node:path";
+
+// src/verify/tensor/distance.ts
+var DistanceSum = class {
+  #elements = 0;
+  #differing = 0;
+  #notFinite = 0;
+  #squares = 0;
+  #squaresBefore = 0;
+  #squaresAfter = 0;
+  #product = 0;
+  #largest = null;
+  #first = null;
+  /** The next elements of both, as many of one as of the other. */
+  add(before, after) {
+    for (let i = 0; i < before.length; i += 1) this.#one(before[i], after[i]);
+  }
+  #one(before, after) {
+    const element = this.#elements;
+    this.#elements += 1;
+    const isSame2 = Object.is(before, after) || before === after;
+    if (!isSame2) {
+      this.#differing += 1;
+      this.#first ??= element;
+    }
+    if (!Number.isFinite(before) || !Number.isFinite(after)) {
+      if (!isSame2) this.#notFinite += 1;
+      return;
+    }
+    this.#squaresBefore += before * before;
+    this.#squaresAfter += after * after;
+    this.#product += before * after;
+    if (isSame2) return;
+    const change = after - before;
+    this.#squares += change * change;
+    const most = this.#largest;
+    if (most === null || Math.abs(change) > Math.abs(most.after - most.before))
+      this.#largest = { element, before, after };
+  }
+  /** The sums of others on top, as of one long tensor; where its largest and first stand has no meaning then. */
+  take(other) {
+    this.#elements += other.#elements;
+    this.#differing += other.#differing;
+    this.#notFinite += other.#notFinite;
+    this.#squares += other.#squares;
+    this.#squaresBefore += other.#squaresBefore;
+    this.#squaresAfter += other.#squaresAfter;
+    this.#product += other.#product;
+  }
+  get distance() {
+    const norm = Math.sqrt(this.#squares);
+    const before = Math.sqrt(this.#squaresBefore);
+    const both = before * Math.sqrt(this.#squaresAfter);
+    return {
+      elements: this.#elements,
+      differing: this.#differing,
+      notFinite: this.#notFinite,
+      norm,
+      relative: before === 0 ? null : norm / before,
+      // Rounding may lead beyond what a cosine can be.
+      cosine: both === 0 ? null : Math.max(-1, Math.min(1, this.#product / both)),
+      largest: this.#largest,
+      first: this.#first
+    };
+  }
+};
+
+// src/cli/verify-distance.ts
+var PIECE_BYTES = 1024 ** 2;
+async function distancesOf(names, sides, { cwd, signal }) {
+  const [before, after] = sides.map((files) => placesIn(files, cwd));
+  const found = { tensors: [], parts: [], unmeasured: [] };
+  const parts = /* @__PURE__ */ new Map();
+  const opened = /* @__PURE__ */ new Map();
+  const handleOf = (path) => {
+    const handle = opened.get(path) ?? open2(path);
+    opened.set(path, handle);
+    return handle;
+  };
+  try {
+    for (const name of names) {
+      const [a, b] = [before.get(name), after.get(name)];
+      const sum = a && b && await compared([a, b], handleOf, signal);
+      if (!sum) {
+        found.unmeasured.push(name);
+        continue;
+      }
+      found.tensors.push({ name, ...sum.distance });
+      const part = parts.get(partOf(name)) ?? { sum: new DistanceSum(), tensors: 0 };
+      part.sum.take(sum);
+      part.tensors += 1;
+      parts.set(partOf(name), part);
+    }
+  } finally {
+    for (const handle of opened.values()) await handle.then((each) => each.close()).catch(() => {
+    });
+  }
+  for (const [part, { sum, tensors: tensors2 }] of parts) {
+    const { largest: _largest, first: _first, ...distance } = sum.distance;
+    if (tensors2 > 1) found.parts.push({ part, tensors: tensors2, ...distance });
+  }
+  return found;
+}
+function placesIn(files, cwd) {
+  const rows = files.flatMap(({ label, table: table2 = [] }) => table2.map((row) => ({ label, row })));
+  const times = /* @__PURE__ */ new Map();
+  for (const { row } of rows) times.set(row.name, (times.get(row.name) ?? 0) + 1);
+  return new Map(
+    rows.flatMap(({ label, row }) => {
+      const place = times.get(row.name) === 1 ? placeOf(row, resolve2(cwd, label)) : void 0;
+      return place ? [[row.name, place]] : [];
+    })
+  );
+}
+function placeOf({ at, dtype }, path) {
+  const known = Object.values(DTYPES).find(({ name }) => name === dtype);
+  return at && known ? { path, ...at, dtype: known } : void 0;
+}
+async function compared([before, after], handleOf, signal) {
+  if (before.bytes !== after.bytes || !decodeElements(before.dtype, new Uint8Array(0))) return;
+  const sum = new DistanceSum();
+  for (let at = 0; at < before.bytes; at += PIECE_BYTES) {
+    signal.throwIfAborted();
+    const length = Math.min(PIECE_BYTES, before.bytes - at);
+    const pieces = await Promise.all(
+      [before, after].map(
+        async ({ path, offset, dtype }) => decodeElements(dtype, await piece(await handleOf(path), offset + at, length))
+      )
+    );
+    const [a, b] = pieces;
+    if (a && b) sum.add(a, b);
+  }
+  return sum;
+}
+async function piece(file, from, length) {
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; ) {
+    const { bytesRead } = await file.read(bytes, at, length - at, from + at);
+    if (bytesRead === 0) throw new RangeError(`a file that is compared ended before ${from + length}`);
+    at += bytesRead;
+  }
+  return bytes;
 }
 
 // src/cli/verify-tensors.ts
@@ -896,6 +1109,12 @@ async function diff(plan, watching2, json, write) {
     parameters: parametersOf(rows)
   });
   const isEqual = isSame(found) && found.unknown.length === 0;
+  const changed = new Set(found.changed);
+  const first = before.rows.find(({ name }) => changed.has(name))?.name ?? null;
+  const went = await distancesOf(found.changed, [before.verdicts.files, after.verdicts.files], {
+    cwd: plan.cwd,
+    signal: watching2.signal
+  });
   if (json) {
     const names = (rows) => rows.map(({ name, dtype, shape }) => ({ name, dtype, shape }));
     write(
@@ -905,13 +1124,17 @@ async function diff(plan, watching2, json, write) {
         same: unread.length === 0 && isEqual,
         ...found,
         added: names(found.added),
-        removed: names(found.removed)
+        removed: names(found.removed),
+        first,
+        distances: went.tensors,
+        parts: went.parts,
+        unmeasured: went.unmeasured
       })
     );
   } else {
     for (const { verdicts } of unread) write(inert(`${renderTable(worstFirst(verdicts))}
 `));
-    write(inert(diffText(found)));
+    write(inert(diffText(found, { ...went, first })));
   }
   if (unread.length > 0) return EXIT.inconclusive;
   if (!isSame(found)) return EXIT.failed;
@@ -997,13 +1220,13 @@ async function command(request, signal) {
     if (plan.mode === "diff") return diff(plan, watching(face, signal), settings.json, print);
     if (plan.mode === "explain") {
       const verdicts2 = await explain(plan, watching(face, signal), settings.json, print);
-      return exitOf(verdicts2, plan.failOn);
+      return exitOf(verdicts2, plan);
     }
     const verdicts = await verified(plan, face, signal);
     writeReports(plan, verdicts);
     if (settings.json) print(jsonLine(verifyDocument(verdicts)));
     else print(inert(renderTable([...verdicts.files, ...verdicts.sets])));
-    return exitOf(verdicts, plan.failOn);
+    return exitOf(verdicts, plan);
   });
 }
 async function progressFace({ env, clock }) {
@@ -1040,14 +1263,24 @@ function writeReports(plan, verdicts) {
   if (plan.report !== void 0) writeWhole(plan.report, verifyHtml(verdicts));
   if (plan.sarif !== void 0) writeWhole(plan.sarif, sarifText(verdicts, ownVersion()));
 }
-function exitOf(verdicts, failOn) {
+function exitOf(verdicts, plan) {
+  const { failOn } = plan;
   const worst = worstOf(verdicts);
   if (worst === "fail") return EXIT.failed;
-  if (worst === "inconclusive") return failOn === "fail" ? EXIT.ok : EXIT.inconclusive;
-  const degraded = [...verdicts.files, ...verdicts.sets].filter(({ verdict }) => verdict === "pass-degraded");
+  if (worst === "inconclusive" && failOn !== "fail") return EXIT.inconclusive;
+  const all = [...verdicts.files, ...verdicts.sets];
+  const degraded = all.filter(({ verdict }) => verdict === "pass-degraded");
   const counts = failOn === "degraded" || failOn === "doubtful" && !degraded.every(isWholeAsTold);
-  return degraded.length > 0 && counts ? EXIT.degraded : EXIT.ok;
+  const isProven = verdicts.files.every((file) => isProvenFor(plan, file));
+  return degraded.length > 0 && counts || !isProven ? EXIT.degraded : EXIT.ok;
 }
+function isProvenFor({ requires, cwd, digests, listed, targets }, file) {
+  if (requires === "nothing" || digests.has(resolve3(cwd, file.label))) return true;
+  const url = targets.find((target) => !isPath(target) && target.label === file.label);
+  if (url !== void 0 && !isPath(url) && digestOfUrl(url, listed) !== void 0) return true;
+  return requires === "checksum" && !file.reasons.some(({ code }) => UNPROVEN.has(code));
+}
+var UNPROVEN = /* @__PURE__ */ new Set(["no-checksum", "no-digest", "set-not-whole"]);
 async function unlessInterrupted(signal, work) {
   try {
     return await work();

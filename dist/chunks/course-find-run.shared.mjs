@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  nearestOf
+} from "./nearest.shared.mjs";
+import {
   Problem
 } from "./problem.shared.mjs";
 import {
@@ -23,7 +26,7 @@ async function readEvents(ledger, id) {
 async function noRun(ledger, id) {
   const { readSweep } = await import("./sweep-record.mjs");
   const sweep = await readSweep(ledger, id);
-  if (!sweep) return noSuchRun(id, ledger.where);
+  if (!sweep) return noSuchRun(id, ledger.where, await nearestRun(ledger, id));
   const last = sweep.roster.length;
   return new Problem({
     code: "whole-sweep",
@@ -32,11 +35,17 @@ async function noRun(ledger, id) {
     next: `Name one of them, ${id}-p1${last > 1 ? ` to ${id}-p${last}` : ""}; "gpu-lease status ${id}" shows all of them, "gpu-lease sweep ${id}" goes on with all.`
   });
 }
-var noSuchRun = (id, where) => new Problem({
+async function nearestRun(ledger, id) {
+  const records = await ledger.list?.({ archived: true }).catch(() => []) ?? [];
+  const names = records.map(({ run }) => run);
+  const begun = names.filter((name) => name.startsWith(`${id}-`));
+  return begun.length === 1 ? begun[0] : nearestOf(id, names);
+}
+var noSuchRun = (id, where, near) => new Problem({
   code: "no-such-run",
   kind: "usage",
   what: `There is no run "${id}" in ${where}.`,
-  next: 'See "gpu-lease status --archived" for all of them, or name another ledger with --ledger.'
+  next: `${near === void 0 ? "" : `Did you mean "${near}"? `}See "gpu-lease status --archived" for all of them, or name another ledger with --ledger.`
 });
 async function onlyOpenRun(ledger) {
   const open = await ledger.list();

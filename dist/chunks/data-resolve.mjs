@@ -10,12 +10,12 @@ import {
 import {
   lastName
 } from "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
 import {
   S3Bucket
 } from "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./secret-shape.shared.mjs";
 import {
   backoff
 } from "./host-backoff.shared.mjs";

@@ -15,13 +15,9 @@ import {
   globFault
 } from "./job-glob.shared.mjs";
 import {
-  explain,
   inOrder,
-  isMapping,
-  notAMapping,
-  readYaml,
-  wordIssue
-} from "./strict-yaml-explain.shared.mjs";
+  readYaml
+} from "./strict-yaml-in-order.shared.mjs";
 import {
   SIGNAL_SECONDS,
   slurmOf,
@@ -39,6 +35,8 @@ import {
   countRange,
   duration,
   oneLine,
+  readDuration,
+  readSize,
   refined,
   size,
   sizeRange
@@ -59,6 +57,18 @@ import {
   sourceFault
 } from "./job-data-source.shared.mjs";
 import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  gpuInstead
+} from "./job-short-forms.shared.mjs";
+import {
+  explain,
+  isMapping,
+  notAMapping,
+  wordIssue
+} from "./strict-yaml-explain.shared.mjs";
+import {
   findSecrets,
   isSecretName,
   quoted,
@@ -69,9 +79,6 @@ import {
   memorySizesOf,
   nearestGpu
 } from "./job-gpu-cards.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";
@@ -480,7 +487,7 @@ var notifySchema = external_exports.union([
 ]).describe(
   `Who is told of what became of the run. \`webhook\`, \`slack\` and \`discord\` alone stand for the secrets ${USUAL_SECRETS.webhook} (signed by ${USUAL_SECRETS.secret}), ${USUAL_SECRETS.slack} and ${USUAL_SECRETS.discord}.`
 );
-var entryOfWord = (word) => word === "webhook" ? { webhook: USUAL_SECRETS.webhook, secret: USUAL_SECRETS.secret } : { [word]: USUAL_SECRETS[word] };
+var entryOfWord = (word2) => word2 === "webhook" ? { webhook: USUAL_SECRETS.webhook, secret: USUAL_SECRETS.secret } : { [word2]: USUAL_SECRETS[word2] };
 var entriesOf = (file) => (Array.isArray(file) ? [...file.entries()] : [[void 0, file]]).map(([at, each]) => ({
   entry: typeof each === "string" ? entryOfWord(each) : each,
   at
@@ -669,13 +676,13 @@ var AUDIENCE = "sts.amazonaws.com";
 function rungsOf(rung) {
   if (rung === "workflow-artifact") return [{ kind: rung }];
   if (rung === "release-asset") return [{ kind: rung, tag: "gpu-lease" }];
-  const { "workflow-artifact": artifact, "release-asset": asset, s3: s32, "hugging-face": hub } = rung;
+  const { "workflow-artifact": artifact2, "release-asset": asset, s3: s32, "hugging-face": hub } = rung;
   return [
-    ...artifact ? [
+    ...artifact2 ? [
       {
         kind: "workflow-artifact",
-        ...artifact.days !== void 0 && { days: artifact.days },
-        ...artifact.most !== void 0 && { mostBytes: artifact.most }
+        ...artifact2.days !== void 0 && { days: artifact2.days },
+        ...artifact2.most !== void 0 && { mostBytes: artifact2.most }
       }
     ] : [],
     ...asset ? [{ kind: "release-asset", tag: asset.tag }] : [],
@@ -993,9 +1000,9 @@ function nameFault2(name) {
 }
 function expandMatrix(matrix) {
   const axes = Object.keys(matrix).sort().map((key) => ({ key, values: matrix[key] ?? [] }));
-  const size2 = axes.reduce((product, { values }) => product * values.length, 1);
-  if (size2 > MOST_CELLS) {
-    const what = `The matrix has ${size2} combinations.`;
+  const size3 = axes.reduce((product, { values }) => product * values.length, 1);
+  if (size3 > MOST_CELLS) {
+    const what = `The matrix has ${size3} combinations.`;
     const fault = { code: "too-many-cells", what, next: `Keep it at ${MOST_CELLS} or split the job.` };
     return { cells: [], faults: [{ ...fault, from: ["matrix"] }] };
   }
@@ -1038,11 +1045,15 @@ function collisions(cells, where) {
     faults.push({
       code: "duplicate-cell",
       what: same ? `Two cells have the name ${names}${files}: the second would overwrite the results of the first.` : `The cell names ${names}${files} differ only in case: on some disks they are one directory.`,
-      next: "Give each cell a `name` of its own.",
+      next: `Give each cell a \`name\` of its own, such as \`name: ${freeName(cell.name, cells)}\` here.`,
       from: [where(expanded)]
     });
   }
   return faults;
+}
+function freeName(name, cells) {
+  const taken = new Set(cells.map(({ cell }) => cell.name.toLowerCase()));
+  for (let n = 2; ; n += 1) if (!taken.has(`${name}-${n}`.toLowerCase())) return `${name}-${n}`;
 }
 var textVars2 = (vars) => Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)]));
 
@@ -1253,12 +1264,12 @@ function* sharedRules({
   const queue = (candidates ?? []).map(candidateOf).find(({ platform }) => queues.has(platform));
   if (queue === void 0) return;
   for (const key of ["work", "durable"]) {
-    const place = storage?.[key];
-    if (place === void 0 || !NODE_LOCAL.test(place)) continue;
+    const place2 = storage?.[key];
+    if (place2 === void 0 || !NODE_LOCAL.test(place2)) continue;
     yield stop(
       "node-local",
       ["storage", key],
-      `${quoted(place)} lies on one machine, and a job of ${quoted(queue.platform)} runs on another, which wipes such places when it ends.`,
+      `${quoted(place2)} lies on one machine, and a job of ${quoted(queue.platform)} runs on another, which wipes such places when it ends.`,
       "Name a directory on the file system that all nodes share; $TMPDIR is for scratch alone."
     );
   }
@@ -1535,12 +1546,15 @@ function* gpuRules({ parts: { resources } }) {
       path,
       what,
       "An offer must hold this very name; `memory: 80GB+` asks for cards without naming them."
-    ) : stop(
-      "unknown-gpu",
-      path,
-      what,
-      `Did you mean ${JSON.stringify(near)}? A card newer than this program is asked for by its memory, such as \`memory: 80GB+\`.`
-    );
+    ) : {
+      ...stop(
+        "unknown-gpu",
+        path,
+        what,
+        `Did you mean ${JSON.stringify(near)}? A card newer than this program is asked for by its memory, such as \`memory: 80GB+\`.`
+      ),
+      meant: near
+    };
   }
   yield* impossibleMemory(named3, gpu.memory);
 }
@@ -1548,7 +1562,7 @@ function* impossibleMemory(named3, memory) {
   if (!memory) return;
   const { min = 0, max = Number.POSITIVE_INFINITY } = memory;
   const sizes = named3.map(memorySizesOf);
-  if (sizes.some((each) => each === void 0 || each.some((size2) => size2 >= min && size2 <= max))) return;
+  if (sizes.some((each) => each === void 0 || each.some((size3) => size3 >= min && size3 <= max))) return;
   const comes = named3.map((name, at) => `${name} with ${sizes[at]?.join(" or ")} GB`).join(", ");
   yield stop(
     "impossible-gpu",
@@ -1626,7 +1640,7 @@ function* metricsRules({ parts: { artifacts, metrics } }) {
     if (typeof source !== "string") yield* mappingRules(source, path);
     const where = pathOfSource(source);
     const isAsked = where !== "" && !isTracker(source);
-    if (isAsked && artifacts && !artifacts.some((artifact) => coversGlob(artifact.path, where))) {
+    if (isAsked && artifacts && !artifacts.some((artifact2) => coversGlob(artifact2.path, where))) {
       const what = `No artifact covers the metrics ${quoted(where)}.`;
       const next = "Add them to `artifacts` with `role: metrics`.";
       yield warn("metrics-not-kept", placeOf(source, path), what, next);
@@ -1689,13 +1703,18 @@ function* candidateRules({
     const path = ["candidates", at];
     const below = (key2) => typeof typed === "string" ? path : [...path, key2];
     if (!platforms.has(candidate.platform)) {
-      const names = [...platforms].sort().join(", ");
-      yield stop(
-        "unknown-platform",
-        below("platform"),
-        `There is no profile for the candidate ${quoted(candidate.platform)}.`,
-        `Use one of: ${names}; or add profiles/${candidate.platform}.yml.`
-      );
+      const names = [...platforms].sort();
+      const near = nearestOf(candidate.platform, names);
+      const use = `Use one of: ${names.join(", ")}; or add profiles/${candidate.platform}.yml.`;
+      yield {
+        ...stop(
+          "unknown-platform",
+          below("platform"),
+          `There is no profile for the candidate ${quoted(candidate.platform)}.`,
+          near === void 0 ? use : `Did you mean "${near}"? ${use}`
+        ),
+        ...near !== void 0 && { meant: near }
+      };
     }
     const isPriced = candidate.attach === void 0 && candidate.queue === void 0 && !unpriced.has(candidate.platform);
     if (isPriced && candidate.usdPerHour !== void 0) {
@@ -1884,9 +1903,9 @@ function* notifyRules({ parts: { notify } }) {
 function* toldTwice(notify) {
   const seen = /* @__PURE__ */ new Set();
   for (const { on, ...way } of noticeTargetsOf(notify)) {
-    const place = way.kind === "smtp" ? [way.host, way.to] : [way.kind === "webhook" ? way.url ?? way.address : way.url];
-    const twice2 = on.filter((event) => seen.has(JSON.stringify([way.kind, place, event])));
-    for (const event of on) seen.add(JSON.stringify([way.kind, place, event]));
+    const place2 = way.kind === "smtp" ? [way.host, way.to] : [way.kind === "webhook" ? way.url ?? way.address : way.url];
+    const twice2 = on.filter((event) => seen.has(JSON.stringify([way.kind, place2, event])));
+    for (const event of on) seen.add(JSON.stringify([way.kind, place2, event]));
     if (twice2.length > 0)
       yield stop(
         "notify-twice",
@@ -2482,74 +2501,141 @@ function imageFault(text) {
   return `${moving}. Write it as name@sha256:<digest>; \`docker buildx imagetools inspect ${name}\` prints the digest`;
 }
 
-// src/job/short-forms.ts
+// src/job/job-name.ts
+var jobName = (name) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40).replace(/^-+|-+$/g, "") || "train";
+
+// src/job/usual-forms.ts
 function lineInstead(path, value, within) {
-  const key = String(path.at(-1));
-  const parent = path.slice(0, -1).join(".");
-  if (parent === "resources.gpu" && key !== "memory") return written("", wishOf(within));
-  if (NAMES_OF_GPU.includes(key) && (parent === "resources" || parent === ""))
-    return written(parent === "" ? "resources" : "", wishOf(value));
-  if (SIZES.includes(`${parent}.${key}`)) return bound(key, value, "GB");
-  if (parent === "resources" && (key === "cpus" || key === "cpu")) return bound("cpus", value, "");
-  return;
+  return gpuInstead(path, value, within) ?? FORMS[place(path)]?.(value) ?? byKey(path, value);
 }
-var NAMES_OF_GPU = ["gpu", "gpus", "accelerator", "accelerators", "gpu_type", "gpu-type", "gpuType"];
-var SIZES = ["resources.gpu.memory", "resources.memory", "resources.disk"];
-function written(parent, wish) {
-  if (!wish) return;
-  const { names, memory, count } = wish;
-  const [name, ...others] = names;
-  const parts = [
-    ...name === void 0 ? [] : [`name: ${others.length > 0 ? `[${names.join(", ")}]` : name}`],
-    ...memory === void 0 ? [] : [`memory: ${memory}`],
-    ...count === void 0 ? [] : [`count: ${count}`]
-  ];
-  const line = `gpu: { ${parts.join(", ")} }`;
-  return `Write \`${parent === "" ? line : `${parent}: { ${line} }`}\`.`;
+var place = (path) => path.map((part) => typeof part === "number" ? "[]" : `.${part}`).join("").slice(1);
+var sure = (line, note) => ({ line, isSure: true, ...note && { note } });
+var formOnly = (line, note) => ({ ...sure(line, note), isSure: false });
+var ofText = (make) => (value) => typeof value === "string" && value.trim() !== "" ? make(value.trim()) : void 0;
+var PLATFORM = /^[a-z0-9-]+$/;
+var FORMS = {
+  name: (value) => isScalar(value) ? sure(`name: ${jobName(String(value))}`) : void 0,
+  candidates: ofText((text) => PLATFORM.test(text) ? sure(`candidates: [${text}]`) : void 0),
+  artifacts: ofText((text) => isPath(text) ? formOnly(`artifacts: [${artifact(text)}]`) : void 0),
+  "artifacts[]": ofText((text) => isPath(text) ? formOnly(artifact(text)) : void 0),
+  smoke: (value) => isOff(value) ? formOnly("smoke: none", "to rent without one") : command2("smoke", value),
+  "smoke.drill": (value) => isOff(value) ? sure("drill: none") : command2("drill", value),
+  budget: (value) => typeof value === "number" && value > 0 ? formOnly(
+    `budget: { usd: ${value}, hours: 24, usdPerHour: 2 }`,
+    "with the hours and the price that you mean"
+  ) : void 0,
+  retry: (value) => isCount(value) ? sure(`retry: { max: ${value} }`) : void 0,
+  watch: ofText((text) => readDuration(text).ok ? sure(`watch: { stall: ${text} }`) : void 0),
+  run: commandOf("run"),
+  setup: commandOf("setup"),
+  "smoke.run": commandOf("run"),
+  "smoke.setup": commandOf("setup"),
+  "smoke.drill.run": commandOf("run"),
+  vars: (value) => variables(value),
+  "env[]": ofText((text) => {
+    const name = /^(?:export )?([A-Za-z_][A-Za-z0-9_]*)\s*[=:]/.exec(text)?.[1] ?? /^\$\{?(\w+)\}?$/.exec(text)?.[1];
+    return name === void 0 ? void 0 : sure(name, "and replace the secret if its value stood here");
+  }),
+  spot: spotMarket,
+  use_spot: spotMarket
+};
+var isOff = (value) => value === false || typeof value === "string" && /^(no|off|false|skip|disabled)$/i.test(value);
+var isScalar = (value) => ["string", "number", "boolean"].includes(typeof value);
+var isCount = (value) => Number.isInteger(value) && Number(value) >= 0;
+var isPath = (text) => globFault(text) === void 0;
+var artifact = (path) => `{ path: ${word(path)}, role: ${/\.jsonl$|\.csv$/.test(path) ? "metrics" : "model"} }`;
+var word = (text) => /^[A-Za-z0-9_./][\w./+ -]*$/.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
+function command2(key, value) {
+  return typeof value === "string" && value.trim() !== "" ? sure(`${key}: { run: ${word(value.trim())} }`) : void 0;
 }
-function wishOf(value) {
-  if (typeof value === "number") return isCount(value) ? { names: [], count: value } : void 0;
-  if (typeof value === "string") return wishInText(value);
-  const each = Array.isArray(value) ? value.map(wishOf) : isMapping(value) ? Object.entries(value).map(([name, count]) => wishInText(`${name}:${count}`)) : [];
-  const wishes = each.filter((wish) => wish !== void 0);
-  const [first] = wishes;
-  if (!first || wishes.length < each.length) return;
-  const isOne = wishes.every(({ count, memory }) => count === first.count && memory === first.memory);
-  return isOne ? { ...first, names: wishes.flatMap(({ names }) => names) } : void 0;
+function commandOf(key) {
+  return (value) => {
+    if (!Array.isArray(value) || value.length === 0) return;
+    const all = value.map((each) => isScalar(each) ? String(each).trim() : "");
+    if (all.includes("") || all.some((each) => each.includes("\n"))) return;
+    const isWords = all.every((each) => !/\s/.test(each));
+    return sure(`${key}: ${word(all.join(isWords ? " " : " && "))}`);
+  };
 }
-var isCount = (value) => Number.isInteger(value) && value >= 1 && value <= 64;
-function wishInText(text) {
-  const wish = { names: [] };
-  for (const part of text.split(":").flatMap(unmultiplied)) {
-    const memory = /^(\d{1,3}) ?Gi?B ?\+?$/i.exec(part)?.[1];
-    if (/^\d{1,2}$/.test(part) && isCount(Number(part))) wish.count = Number(part);
-    else if (memory !== void 0) wish.memory = `${memory}GB+`;
-    else if (/^\d{1,3}GB\.\.\d{1,3}GB$/.test(part)) wish.memory = part;
-    else if (!addNames(wish, part)) return;
+function variables(value) {
+  if (!Array.isArray(value) || value.length === 0) return;
+  const pairs = value.map((each) => {
+    if (isMapping(each)) return Object.keys(each).length === 1 ? Object.entries(each)[0] : void 0;
+    return typeof each === "string" ? /^([A-Za-z_]\w*)=(.*)$/s.exec(each)?.slice(1) : void 0;
+  });
+  if (pairs.some((pair) => pair === void 0 || !isScalar(pair[1]))) return;
+  return sure(`vars: { ${pairs.map((pair) => `${pair?.[0]}: ${word(String(pair?.[1]))}`).join(", ")} }`);
+}
+function spotMarket(value) {
+  const market = isOff(value) ? "on-demand" : "spot";
+  return formOnly(
+    `market: ${market}`,
+    "of a candidate, as in `candidates: [{ platform: runpod, market: spot }]`"
+  );
+}
+var SECONDS = /* @__PURE__ */ new Set([
+  "timeout",
+  "every",
+  "try-again",
+  "for",
+  "stall",
+  "expected",
+  "unreachable",
+  "uncollected",
+  "unreleased",
+  "held",
+  "within"
+]);
+var SIZES = /* @__PURE__ */ new Set(["memory", "disk", "size"]);
+var PATHS = /* @__PURE__ */ new Set(["path", "metrics", "checkpoint", "complete", "config", "file"]);
+function byKey(path, value) {
+  const key = path.findLast((part) => typeof part === "string");
+  if (key === void 0) return;
+  const entry = (text) => typeof path.at(-1) === "string" ? `${key}: ${text}` : text;
+  if (SECONDS.has(key)) return duration2(value, entry);
+  if (SIZES.has(key)) return size2(path, value, entry);
+  if (PATHS.has(key) && typeof value === "string") {
+    const plain = plainPath(value);
+    if (plain !== void 0) return sure(entry(word(plain)));
+    const inside = value.replace(/^(?:\.\.\/)+/, "");
+    return inside !== value && isPath(inside) ? formOnly(entry(word(inside)), "and let the command write there") : void 0;
   }
-  return wish.names.length > 0 || wish.memory !== void 0 || wish.count !== void 0 ? wish : void 0;
+  return path[0] === "budget" && typeof value === "number" && value < 0 ? formOnly(entry(String(-value))) : void 0;
 }
-function unmultiplied(part) {
-  const text = part.trim();
-  const [, before, after] = /^(\d{1,2}) ?x ?([A-Za-z].*)$/i.exec(text) ?? [];
-  if (before !== void 0 && after !== void 0) return [after, before];
-  const [, name, count] = /^([A-Za-z].*?) ?x ?(\d{1,2})$/i.exec(text) ?? [];
-  return name !== void 0 && count !== void 0 && knownGpu(name) ? [name, count] : [text];
-}
-function addNames(wish, part) {
-  for (const name of part.split(",").map((each) => each.trim())) {
-    const card = knownGpu(name);
-    if (!card) return false;
-    const { model, form, memoryGb } = card;
-    const isSaid = memoryGb !== void 0 && /\d ?Gi?B/i.test(name);
-    wish.names.push(form === void 0 ? model : `${model} ${form}`);
-    if (isSaid) wish.memory = `${memoryGb}GB+`;
+var UNITS = [
+  [/^(?:s|sec|secs|second|seconds)$/i, "s"],
+  [/^(?:m|mins?|minutes?)$/i, "min"],
+  [/^(?:h|hrs?|hours?)$/i, "h"],
+  [/^(?:d|days?)$/i, "d"]
+];
+function duration2(value, entry) {
+  if (typeof value === "number" && value > 0)
+    return { line: entry(`${value}s`), note: `for ${value} seconds; minutes are ${value}min`, isSure: false };
+  if (typeof value !== "string") return;
+  const [, days, hours, minutes, seconds] = /^(?:(\d+)-)?(\d{1,3}):(\d\d):(\d\d)$/.exec(value.trim()) ?? [];
+  if (minutes !== void 0) {
+    const all = ((Number(days ?? 0) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds) | 0;
+    return all > 0 ? sure(entry(all % 60 === 0 ? `${all / 60}min` : `${all}s`)) : void 0;
   }
-  return true;
+  const [, amount2, named3 = ""] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/i.exec(value.trim()) ?? [];
+  const unit = UNITS.find(([pattern]) => pattern.test(named3))?.[1];
+  return amount2 === void 0 || unit === void 0 ? void 0 : sure(entry(`${amount2}${unit}`));
 }
-function bound(key, value, unit) {
-  const digits = /^(\d{1,6}) ?\+?$/.exec(String(value))?.[1];
-  return digits === void 0 || digits === "0" ? void 0 : `Write \`${key}: ${digits}${unit}+\` for at least ${digits}${unit && ` ${unit}`}.`;
+function size2(path, value, entry) {
+  if (typeof value !== "string") return;
+  const [, amount2, letter = "", binary, plus] = /^(\d+(?:\.\d+)?)\s*([MGT])(i?)B?\s*(\+?)$/i.exec(value.trim()) ?? [];
+  if (amount2 === void 0) return;
+  const text = `${amount2}${letter.toUpperCase()}${binary ? "i" : ""}B`;
+  if (!readSize(text).ok) return;
+  const atLeast = path[0] === "resources";
+  const written = `${text}${atLeast ? "+" : plus}`;
+  if (written === value) return;
+  const make = readSize(value).ok ? formOnly : sure;
+  return make(entry(written), atLeast ? `for at least ${text}` : void 0);
+}
+function plainPath(text) {
+  const plain = text.replaceAll("\\", "/").replace(/^["']?\$\{?GPU_LEASE_OUT\}?["']?\//, "").replace(/^(?:\.\/)+/, "").replace(/\/$/, "/**");
+  return plain !== text && isPath(plain) ? plain : void 0;
 }
 
 // src/job/load.ts
@@ -2576,7 +2662,7 @@ function parseJob(text, file, known) {
   if (!isMapping(raw)) throw inOrder(problems.length > 0 ? problems : [notAMapping(source)]);
   const { parts, faults } = readKeys(raw, source);
   const { cells, findings: cellFindings } = cellsOf(parts);
-  const commands = withoutCarriageReturns(parts, text);
+  const commands = withoutCarriageReturns(parts, text, file);
   const findings = [...cellFindings, ...commands, ...crossCheck({ parts, raw, cells, known })];
   problems.push(
     ...faults,
@@ -2589,6 +2675,7 @@ function parseJob(text, file, known) {
   );
   return { job, warnings: findings.map((finding) => warningOf(finding, source)) };
 }
+var placeInJob = (text, file, path) => readYaml(text, file, JOB).placeOf(path);
 var SECRET_KEYS_OF_NOTIFY = ["webhook", "secret", "slack", "discord", "password", "url", "hmac"];
 var hiddenInNotify = (text, path) => path[0] === "notify" && SECRET_KEYS_OF_NOTIFY.includes(String(path.at(-1))) && !/^[A-Z][A-Z0-9_]*$/.test(text) ? "(not shown)" : text;
 var isWeight = ([, cell, key, ...deeper]) => typeof cell === "number" && key === "weight" && deeper.length === 0;
@@ -2641,14 +2728,14 @@ function cellsOf(parts) {
     findings: faults.map(({ from, ...fault }) => ({ ...fault, level: "stop", path: ["cells", ...from] }))
   };
 }
-function withoutCarriageReturns(parts, text) {
+function withoutCarriageReturns(parts, text, file) {
   const findings = [];
-  const clean = (command2, path) => {
-    if (!command2.includes("\r")) return command2;
+  const clean = (command3, path) => {
+    if (!command3.includes("\r")) return command3;
     findings.push(carriageReturns(path, "This command holds carriage returns (Windows line ends)."));
-    return command2.replace(/\r\n?/g, "\n");
+    return command3.replace(/\r\n?/g, "\n");
   };
-  if (text.includes("\r\n")) findings.push(carriageReturns([], "This file has Windows line ends."));
+  if (text.includes("\r\n")) findings.push(windowsFile(file));
   if (parts.run !== void 0) parts.run = clean(parts.run, ["run"]);
   if (parts.setup !== void 0) parts.setup = clean(parts.setup, ["setup"]);
   const smoke = parts.smoke;
@@ -2660,11 +2747,22 @@ function withoutCarriageReturns(parts, text) {
   }
   return findings;
 }
+var windowsFile = (file) => {
+  const next = `Save it with LF, as \`sed -i 's/\\r$//' ${file}\` does; the commands were read as if it were.`;
+  return { level: "warn", code: "crlf", what: "This file has Windows line ends.", next, path: [] };
+};
 var carriageReturns = (path, what) => {
   const next = "Save it with LF; the commands were read as if it were.";
   return { level: "warn", code: "crlf", what, next, path };
 };
-var problemOf = ({ code, what, next, path }, source) => new Problem({ code, kind: "usage", what, next, at: source.placeOf(path) });
+var problemOf = ({ code, what, next, path, meant }, source) => new Problem({
+  code,
+  kind: "usage",
+  what,
+  next,
+  at: source.placeOf(path),
+  ...meant !== void 0 && { meant: { path, as: { value: meant } } }
+});
 var warningOf = ({ code, what, next, path }, source) => ({
   code,
   what: withoutSecrets(what),
@@ -2675,5 +2773,7 @@ var warningOf = ({ code, what, next, path }, source) => ({
 export {
   ASKED_NOTHING_OF_KAGGLE,
   shapeFor,
-  parseJob
+  jobName,
+  parseJob,
+  placeInJob
 };

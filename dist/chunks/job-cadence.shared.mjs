@@ -382,7 +382,7 @@ function whyTooSmall({ diskGb }, needGb2) {
 function whyTooDear({ job, run, now }, { offer, cost }) {
   const { usd, usdPerHour } = job.budget;
   if (offer.usdPerHour > usdPerHour)
-    return `${offer.usdPerHour} USD/h is over budget.usdPerHour ${usdPerHour}`;
+    return `${offer.usdPerHour} USD/h is over budget.usdPerHour ${usdPerHour}; with \`usdPerHour: ${offer.usdPerHour}\` it could be taken`;
   if (!cost.known) return;
   const left = usd - usdSoFar(run, now);
   if (cost.usd <= left) return;

@@ -110,6 +110,8 @@ var countRange = quantity(readCountRange, COUNT_RANGE, ["8+", "4..16"]);
 var oneLine = external_exports.string().min(1, "is empty").max(512, "is longer than 512 characters").regex(/^[^\u0000-\u001f\u007f]*$/, "holds a control character");
 
 export {
+  readDuration,
+  readSize,
   refined,
   duration,
   size,

@@ -19,6 +19,9 @@ import {
   withoutOwnFilters
 } from "./host-guarded-git.shared.mjs";
 import {
+  quoteWord
+} from "./box-shell-quote.shared.mjs";
+import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
 import {
@@ -34,6 +37,52 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { lstat, readFile, readlink } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
+
+// src/launch/code-notes.ts
+var LARGE_BYTES = 5e7;
+function notesOn({ untracked, submodules, members }) {
+  return [
+    ...notAdded(untracked),
+    ...of(submodules, (names, first) => [
+      `Submodules are not part of the commit and do not go to the box: ${names}.`,
+      `Commit its files instead (\`git rm --quiet --cached ${first} && rm -rf ${first}/.git && git add ${first}\`), or let \`setup\` fetch it.`
+    ]),
+    ...of(lfsPointers(members), (names, first) => [
+      `Git LFS files go to the box as pointers, not as content: ${names}.`,
+      `Take them out of the commit (\`git rm --quiet --cached ${first} && echo ${first} >>.gitignore\`), and let the box fetch them: \`data\` of the job file names where they are.`
+    ]),
+    ...of(large(members), (names, first) => [
+      `Large files are part of the commit, and each box is sent them anew: ${names}.`,
+      `Take them out of it (\`git rm --quiet --cached ${first} && echo ${first} >>.gitignore\`), and let the box fetch them: \`data\` of the job file names where they are.`
+    ])
+  ];
+}
+function notAdded(untracked) {
+  const shown = untracked.map(({ path, bytes }) => bytes >= LARGE_BYTES ? sized(path, bytes) : path);
+  const first = untracked[0];
+  if (!first) return [];
+  const isLarge = untracked.some(({ bytes }) => bytes >= LARGE_BYTES);
+  const all = untracked.length <= MOST_NAMED ? untracked.map(({ path }) => shellWord(path)).join(" ") : ".";
+  const next = isLarge ? `Data does not travel with the code: let the box fetch it (\`data\` of the job file), and \`echo ${shellWord(first.path)} >>.gitignore\` keeps it out.` : `Where the run needs them: \`git add ${all}\`, and commit; else name them in .gitignore.`;
+  return [`Not in the commit, so not on the box: ${someNames(shown)}. ${next}`];
+}
+function of(paths, words) {
+  const [first] = paths;
+  if (first === void 0) return [];
+  const path = first.replace(/ \([\d.]+ MB\)$/, "");
+  return [words(someNames(paths), shellWord(path)).join(" ")];
+}
+var shellWord = (word) => /^[\w./@%+,-]+$/.test(word) ? word : quoteWord(word);
+var sized = (path, bytes) => `${path} (${Math.round(bytes / 1e6)} MB)`;
+var large = (members) => members.filter(({ content }) => content.length >= LARGE_BYTES).map(({ path, content }) => sized(path, content.length));
+var LFS_POINTER = "version https://git-lfs.";
+var lfsPointers = (members) => members.filter(
+  ({ content }) => content.length < 1024 && Buffer.from(content).toString("latin1").startsWith(LFS_POINTER)
+).map((member) => member.path);
+var MOST_NAMED = 5;
+var someNames = (paths) => paths.slice(0, MOST_NAMED).join(", ") + (paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "");
+
+// src/launch/code-bundle.ts
 var MAX_CODE_BYTES = 512 * 1024 * 1024;
 async function bundleCode(repoDir, { commit, allowDirty = false, storeDir, bring } = {}) {
   const { id: bound, beside } = await foundCommit(repoDir, commit ?? "HEAD", bring);
@@ -42,14 +91,11 @@ async function bundleCode(repoDir, { commit, allowDirty = false, storeDir, bring
   const dirty = allowDirty && state.changed.length + state.untracked.length > 0;
   if (state.changed.length > 0 && !dirty) throw dirtyTree(state.changed);
   const members = dirty ? await workTreeFiles(repoDir, here) : await committedFiles(repoDir, bound, beside);
-  const notes = [
-    ...note("Not in the commit, so not on the box", dirty ? [] : state.untracked),
-    ...note(
-      "Submodules are not part of the commit and do not go to the box",
-      await submodulesOf(repoDir, bound, beside)
-    ),
-    ...note("Git LFS files go to the box as pointers, not as content", lfsPointers(members))
-  ];
+  const notes = notesOn({
+    untracked: dirty ? [] : await withSizes(repoDir, state.untracked),
+    submodules: await submodulesOf(repoDir, bound, beside),
+    members
+  });
   return { ...bundleOf(members, bound, dirty), ...notes.length > 0 ? { notes } : {} };
 }
 function bundleOf(unsorted, commit, dirty) {
@@ -99,13 +145,13 @@ async function resolveCommit(repoDir, commit, beside = {}) {
     throw usage(
       "no-repository",
       `${repoDir} is not in a git repository that git will read: ${inside.stderr.trim().split("\n")[0]}`,
-      "Code goes to a box by commit. Run `git init && git add . && git commit`, or go to the repository."
+      'Code goes to a box by commit. Run `git init && git add . && git commit -m "The code"`, or go to the repository.'
     );
   }
   throw usage(
     "no-commit",
-    commit === "HEAD" ? "The repository has no commit yet." : `There is no commit ${commit} here.`,
-    commit === "HEAD" ? "Commit the code first." : "Bring it here with `git fetch origin` and its id; in a workflow it is fetched where the step has GH_TOKEN, the token of its job."
+    commit === "HEAD" ? `The repository ${repoDir} has no commit yet.` : `There is no commit ${commit} here.`,
+    commit === "HEAD" ? 'Code goes to a box by commit: `git add . && git commit -m "The code"`.' : "Bring it here with `git fetch origin` and its id; in a workflow it is fetched where the step has GH_TOKEN, the token of its job."
   );
 }
 function exceptFor(repoDir, dir) {
@@ -233,16 +279,18 @@ function refuseCarriageReturns(members) {
     "Put `*.sh text eol=lf` into .gitattributes, run `git add --renormalize .`, and commit."
   );
 }
-var lfsPointers = (members) => members.filter(
-  ({ content }) => content.length < 1024 && Buffer.from(content).toString("latin1").startsWith(LFS_POINTER)
-).map((member) => member.path);
-var LFS_POINTER = "version https://git-lfs.";
-var note = (what, paths) => paths.length === 0 ? [] : [`${what}: ${someOf(paths)}.`];
-var someOf = (paths) => paths.slice(0, 5).join(", ") + (paths.length > 5 ? ` and ${paths.length - 5} more` : "");
+async function withSizes(repoDir, paths) {
+  return Promise.all(
+    paths.map(async (path) => {
+      const found = await lstat(join(repoDir, path)).catch(() => void 0);
+      return { path, bytes: found?.isFile() ? found.size : 0 };
+    })
+  );
+}
 var dirtyTree = (changed) => usage(
   "dirty-tree",
-  `Files differ from the commit that would go to the box: ${someOf(changed)}.`,
-  "Commit them, or pass --allow-dirty from a laptop: the run is then marked dirty for ever."
+  `Files differ from the commit that would go to the box: ${someNames(changed)}.`,
+  'Commit them: `git commit -a -m "What has changed"`. Or pass --allow-dirty from a laptop: the run is then marked dirty for ever.'
 );
 var tooLarge = () => usage(
   "code-too-large",

@@ -3551,12 +3551,15 @@ function wordsOf2(said2, seen, lease) {
   if (said2.what === "fast")
     return `${said2.cell} finished in less than half of the expected time: look at it before you believe it`;
   if (said2.what === "early")
-    return `${lease.name}: ${EARLY[said2.name]} failed, and no cell was started: ${said2.why}`;
+    return `${lease.name}: ${EARLY[said2.name]} failed, and no cell was started: ${said2.why}${endOf2(said2.why)}${retryOf(lease)}`;
   if (said2.what === "place") return `${lease.name}: no cell was started: ${oneLine(said2.why, 300)}`;
   const { cause, failureClass, signature, fix } = said2.diagnosis;
   const room = failureClass === "DISK_FULL" ? roomOf(seen, lease) : "";
-  return `${said2.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
+  const retry = failureClass === "CODE_BUG" || failureClass === "ENV_BUG" ? retryOf(lease) : "";
+  return `${said2.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}${retry}`;
 }
+var retryOf = (lease) => isQueued(lease) ? "" : ` Once that is corrected and committed, "gpu-lease retry ${lease.name.replace(/-\d+$/, "")}" goes on with it on this box.`;
+var endOf2 = (sentence) => /[.!?]$/.test(sentence) ? "" : ".";
 function wordsOfLast(last) {
   if (!last) return "";
   const { crash, lines } = last;

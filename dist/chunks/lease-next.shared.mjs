@@ -275,7 +275,7 @@ function haltForDead(run, dead) {
     what: `Ended without finishing: ${list.join(", ")}. This kind of failure repeats, so it was not tried again.${shortageOf(dead)}`,
     next: `Read ${dead.slice(0, 3).map((cell) => logOf(run, cell.name)).join(
       ", "
-    )}. Where the cause can be mended on the box (room on its disk, a path, a quota), "gpu-lease resume ${run.id}" goes on from the last checkpoint; "gpu-lease abandon ${run.id}" saves what can be saved, lists what is lost and gives the box back.`
+    )}. Where the code or the job file is at fault, correct and commit it: "gpu-lease retry ${run.id}" goes on with that on the same box. Where the cause can be mended on the box (room on its disk, a path, a quota), "gpu-lease resume ${run.id}" goes on from the last checkpoint; "gpu-lease abandon ${run.id}" saves what can be saved, lists what is lost and gives the box back.`
   };
 }
 var shortageOf = (dead) => {

@@ -194,11 +194,12 @@ function* tensorboard(piece) {
     else {
       const event = read(record, scalarTags);
       if (event === void 0) yield { kind: "broken", at, what: "is no event of TensorBoard" };
-      else if (event.values.some(({ value }) => value !== void 0))
+      else if (event.values.some(({ value }) => value !== void 0) && !isOfEachStart(event))
         yield { kind: "record", at, record: recordOf2(event), marked: false };
     }
   }
 }
+var isOfEachStart = ({ step, values }) => step === 0 && values.every(({ tag }) => tag === "hp_metric");
 function read(record, scalarTags) {
   if (record === "cut") return;
   const { bytes } = record;

@@ -37,17 +37,17 @@ import {
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";
-import {
-  knownGpu,
-  nameHolds,
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
+import {
+  knownGpu,
+  nameHolds,
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import {

@@ -25,10 +25,11 @@ import {
 import "./box-signal-number.shared.mjs";
 import "./box-armoured-range.shared.mjs";
 import "./box-shell-quote.shared.mjs";
-import "./box-stranger-text.shared.mjs";
 import {
   refuseWithoutKey
 } from "./box-ssh-login.shared.mjs";
+import "./box-ssh-config-hosts.shared.mjs";
+import "./box-stranger-text.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -38,6 +39,7 @@ import {
 } from "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./host-limit.shared.mjs";
@@ -175,7 +177,7 @@ function genericSsh({ platform = "generic-ssh", sshEnv, ...reach } = {}) {
     async offers(_want, candidate) {
       const offer = offerOf(platform, candidate);
       const target = await how.resolve(offer.id);
-      refuseWithoutKey(target.login, target.user);
+      refuseWithoutKey(target.login, target.user, target);
       await refuseUnvouched(target, how.askHostKey);
       return [offer];
     },

@@ -21,10 +21,11 @@ import {
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import "./box-ssh-login.shared.mjs";
+import "./box-ssh-config-hosts.shared.mjs";
 import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
-import "./box-ssh-login.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import {
@@ -34,11 +35,6 @@ import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
-import {
-  knownGpu,
-  nameHolds,
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
@@ -48,6 +44,11 @@ import {
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./duration.shared.mjs";
+import {
+  knownGpu,
+  nameHolds,
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";

@@ -44,6 +44,7 @@ var Problem = class extends Error {
   costing;
   at;
   edits;
+  meant;
   constructor(detail, options) {
     const costing = detail.costing ?? [];
     const bill = costing.length > 0 ? `
@@ -57,6 +58,7 @@ Next: ${detail.next}`, options);
     this.costing = costing;
     this.at = detail.at;
     this.edits = detail.edits ?? [];
+    this.meant = detail.meant;
   }
 };
 var Problems = class extends Error {

@@ -21,7 +21,7 @@ import {
 } from "./profile-staleness.shared.mjs";
 import {
   inOrder
-} from "./strict-yaml-explain.shared.mjs";
+} from "./strict-yaml-in-order.shared.mjs";
 import {
   mapping
 } from "./strict-yaml-mapping.shared.mjs";

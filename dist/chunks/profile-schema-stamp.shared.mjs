@@ -5,13 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  explain,
   inOrder,
-  isMapping,
-  notAMapping,
-  readYaml,
-  wordIssue
-} from "./strict-yaml-explain.shared.mjs";
+  readYaml
+} from "./strict-yaml-in-order.shared.mjs";
 import {
   mapping
 } from "./strict-yaml-mapping.shared.mjs";
@@ -22,6 +18,12 @@ import {
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  explain,
+  isMapping,
+  notAMapping,
+  wordIssue
+} from "./strict-yaml-explain.shared.mjs";
 
 // src/strict-yaml/parse.ts
 function parseYaml(text2, file, schema, kind) {

@@ -58,7 +58,7 @@ var Redactor = class {
       what: this.text(what),
       next: this.text(next),
       costing: costing.map(this.text),
-      edits: edits.map(({ path, value }) => ({ path, value: this.text(value) }))
+      edits: edits.map(({ path, value }) => ({ path, value: value === true ? value : this.text(value) }))
     };
     return new Problem({ code, kind, ...words, ...at ? { at: { ...at, file: this.text(at.file) } } : {} });
   }

@@ -12,9 +12,10 @@ import {
 } from "./verify-codec-snappy.shared.mjs";
 import {
   DTYPES,
-  KeyBook,
-  partOf
-} from "./verify-contract-key-book.shared.mjs";
+  DTYPE_KINDS,
+  DTYPE_NAMES,
+  dtypeNamed
+} from "./verify-tensor-dtype.shared.mjs";
 import {
   bytesSource,
   windowSource
@@ -22,6 +23,10 @@ import {
 import {
   judgeChange
 } from "./verify-engine-change.shared.mjs";
+import {
+  KeyBook,
+  partOf
+} from "./verify-contract-key-book.shared.mjs";
 import {
   HDF5_SIGNATURE,
   HEAD_BYTES,
@@ -64,6 +69,7 @@ import {
 import {
   BoundedReader,
   Inflater,
+  PADDING_ID,
   REFUSED_FLAGS,
   dataOffsetOf,
   extraFields,
@@ -76,6 +82,7 @@ import {
   refusedFlags,
   someOf,
   structure,
+  unknownExtra,
   utf8,
   viewOf,
   wide
@@ -95,10 +102,12 @@ import {
   takeBuffers
 } from "./verify-codec-checksum.shared.mjs";
 import {
-  crc32,
+  crc32
+} from "./verify-codec-crc32.shared.mjs";
+import {
   decodeElements,
   readScalar
-} from "./verify-codec-crc32.shared.mjs";
+} from "./verify-tensor-element-values.shared.mjs";
 import {
   Broken,
   Findings,
@@ -247,8 +256,8 @@ var Pass = class {
     }
     this.#reader.mustLieInside(region.offset, region.length);
     const step = { region, broken: false, doneBytes: 0 };
-    const onSlice = (bytes) => {
-      step.doneBytes += bytes;
+    const onSlice = (bytes2) => {
+      step.doneBytes += bytes2;
       if (this.#current === step) this.#tell(region.offset + step.doneBytes);
     };
     const done = this.#reader.bounded(() => workers.work(region.offset, region.length, bulk, onSlice));
@@ -318,11 +327,11 @@ var ReadWindow = class {
     return buffer.subarray(0, Math.min(this.#chunkBytes, this.#reader.sizeBytes - at));
   }
   #start(from) {
-    const bytes = this.#target(from);
-    const done = this.#reader.readInto(from, bytes);
+    const bytes2 = this.#target(from);
+    const done = this.#reader.readInto(from, bytes2);
     done.catch(() => {
     });
-    return { from, bytes, done };
+    return { from, bytes: bytes2, done };
   }
 };
 
@@ -417,29 +426,29 @@ var GzipMembers = class {
     this.#stage = "header";
   }
 };
-function headerLength(bytes, offset) {
-  const known = bytes.subarray(0, 3);
+function headerLength(bytes2, offset) {
+  const known = bytes2.subarray(0, 3);
   const isMagic = known.every((byte, i) => byte === [31, 139, 8][i]);
   if (!isMagic) throw new Broken("L1", "trailing-bytes", "what follows is no gzip member", { offset });
-  if (bytes.length < FIXED_BYTES) return void 0;
-  const flags = bytes[3];
+  if (bytes2.length < FIXED_BYTES) return void 0;
+  const flags = bytes2[3];
   if ((flags & RESERVED) !== 0)
     throw new Broken("L1", "gzip-header", "a header has flags that mean nothing", { offset });
   let at = FIXED_BYTES;
   if ((flags & EXTRA) !== 0) {
-    if (bytes.length < at + 2) return void 0;
-    at += 2 + bytes[at] + 256 * bytes[at + 1];
+    if (bytes2.length < at + 2) return void 0;
+    at += 2 + bytes2[at] + 256 * bytes2[at + 1];
   }
   for (const text6 of [NAME, COMMENT]) {
     if ((flags & text6) === 0) continue;
-    const end = bytes.indexOf(0, at);
+    const end = bytes2.indexOf(0, at);
     if (end < 0) return void 0;
     at = end + 1;
   }
   if ((flags & HEADER_CRC) === 0) return at;
-  if (bytes.length < at + 2) return void 0;
-  const claimed = bytes[at] + 256 * bytes[at + 1];
-  if ((crc32(bytes.subarray(0, at), 0) & 65535) !== claimed)
+  if (bytes2.length < at + 2) return void 0;
+  const claimed = bytes2[at] + 256 * bytes2[at + 1];
+  if ((crc32(bytes2.subarray(0, at), 0) & 65535) !== claimed)
     throw new Broken("L1", "gzip-header", "a header is not of its checksum", { offset });
   return at + 2;
 }
@@ -546,6 +555,2323 @@ var Wrapped = class {
   }
 };
 
+// src/verify/contract/vouching.ts
+var PYTHON_ROOTS = new Set(
+  "__builtin__ __main__ _posixsubprocess ast asyncio atexit base64 builtins bz2 cProfile code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib imaplib importlib inspect io joblib linecache logging lzma marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit trace types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport".split(
+    " "
+  )
+);
+function vouchesFor(allowImports, full) {
+  if (allowImports.includes(full)) return true;
+  const [root = ""] = full.split(".");
+  if (PYTHON_ROOTS.has(root)) return false;
+  return allowImports.some((each) => each.startsWith(`${root}.`) && matchesWildcard(each, full));
+}
+
+// src/verify/tensor/python-literal.ts
+var LiteralTuple = class {
+  constructor(items) {
+    this.items = items;
+  }
+  items;
+};
+var DEEPEST = 20;
+var ESCAPES = { "\\": "\\", "'": "'", '"': '"', n: "\n", r: "\r", t: "	" };
+function parseLiteral(text6) {
+  const parser = new LiteralParser(text6);
+  const value = parser.value(0);
+  parser.mustEnd();
+  return value;
+}
+var LiteralParser = class {
+  #text;
+  #at = 0;
+  constructor(text6) {
+    this.#text = text6;
+  }
+  mustEnd() {
+    this.#skip();
+    if (this.#at < this.#text.length) throw this.#odd();
+  }
+  value(depth) {
+    if (depth > DEEPEST) throw new Error(`nested deeper than ${DEEPEST}`);
+    this.#skip();
+    const char = this.#text[this.#at];
+    if (char === "'" || char === '"') return this.#string();
+    if (char === "(") return this.#tuple(depth);
+    if (char === "[") return this.#list("]", depth).items;
+    if (char === "{") return this.#dict(depth);
+    return this.#word();
+  }
+  #word() {
+    const [word = ""] = /^(True|False|None|-?[0-9]{1,20}L?)(?![\w.])/.exec(this.#text.slice(this.#at, this.#at + 32)) ?? [];
+    if (word === "") throw this.#odd();
+    this.#at += word.length;
+    if (word === "None") return null;
+    if (word === "True" || word === "False") return word === "True";
+    return BigInt(word.replace("L", ""));
+  }
+  #string() {
+    const quote = this.#text[this.#at];
+    let content = "";
+    for (this.#at += 1; this.#text[this.#at] !== quote; this.#at += 1) {
+      let char = this.#text[this.#at];
+      if (char === void 0 || char === "\n") throw new Error("a string does not end");
+      if (char === "\\") {
+        this.#at += 1;
+        char = ESCAPES[this.#text[this.#at] ?? ""];
+        if (char === void 0) throw this.#odd();
+      }
+      content += char;
+    }
+    this.#at += 1;
+    return content;
+  }
+  /** `(1)` is a number in brackets, `(1,)` a tuple. */
+  #tuple(depth) {
+    const { items, comma } = this.#list(")", depth);
+    const [only2] = items;
+    return items.length === 1 && !comma && only2 !== void 0 ? only2 : new LiteralTuple(items);
+  }
+  #list(close, depth) {
+    const items = [];
+    let comma = true;
+    this.#at += 1;
+    while (!this.#takes(close)) {
+      if (!comma) throw this.#odd();
+      items.push(this.value(depth + 1));
+      comma = this.#takes(",");
+    }
+    return { items, comma };
+  }
+  #dict(depth) {
+    const dict = /* @__PURE__ */ new Map();
+    let comma = true;
+    this.#at += 1;
+    while (!this.#takes("}")) {
+      if (!comma) throw this.#odd();
+      const key = this.value(depth + 1);
+      if (typeof key !== "string" || !this.#takes(":")) throw this.#odd();
+      if (dict.has(key)) throw new Error(`the key ${JSON.stringify(key.slice(0, 40))} is there twice`);
+      dict.set(key, this.value(depth + 1));
+      comma = this.#takes(",");
+    }
+    return dict;
+  }
+  #takes(char) {
+    this.#skip();
+    if (this.#text[this.#at] !== char) return false;
+    this.#at += 1;
+    return true;
+  }
+  #skip() {
+    while (this.#text[this.#at] === " ") this.#at += 1;
+  }
+  #odd() {
+    const found = JSON.stringify(this.#text.slice(this.#at, this.#at + 20));
+    return new Error(`no literal at character ${this.#at}: ${found}`);
+  }
+};
+
+// src/verify/tensor/numpy-type.ts
+var MOST_FIELDS = 1e4;
+var PLAIN = { ...DTYPE_KINDS, V2: DTYPES.bf16 };
+var OPAQUE = /^(f(?:12|16)|c(?:24|32)|S\d+|U\d+|V\d+|[Mm]8(?:\[\d*(?:Y|M|W|D|h|m|s|ms|us|ns|ps|fs|as)\])?)$/;
+function typeOfDescr(descr) {
+  if (typeof descr === "string") return plainType(descr);
+  if (Array.isArray(descr)) return structure2(descr.map(fieldOfDescr));
+  if (!(descr instanceof LiteralTuple) || descr.items.length !== 2) return void 0;
+  const [inner, shape2] = [typeOfDescr(descr.items[0] ?? null), shapeOf(descr.items[1] ?? null)];
+  return inner === void 0 || shape2 === void 0 ? void 0 : arrayOf(inner, shape2);
+}
+function plainType(word) {
+  const [, order, kind = ""] = /^([<>=|]?)(.+)$/.exec(word) ?? [];
+  if (/^O[48]?$/.test(kind)) return { bytes: 8, object: true, parts: [] };
+  const dtype2 = PLAIN[kind];
+  if (dtype2 === void 0 && !OPAQUE.test(kind)) return void 0;
+  const bytes2 = dtype2 === void 0 ? opaqueBytes(kind) : dtype2.bits / 8;
+  if (!Number.isSafeInteger(bytes2)) return void 0;
+  const part = {
+    field: "",
+    offset: 0,
+    shape: [],
+    bytes: bytes2,
+    dtype: dtype2 ?? DTYPES.u8,
+    typeName: dtype2?.name ?? kind,
+    littleEndian: order !== ">"
+  };
+  return { bytes: bytes2, object: false, parts: [part] };
+}
+function opaqueBytes(kind) {
+  if (kind[0] === "M" || kind[0] === "m") return 8;
+  const size = Number(kind.slice(1));
+  return kind[0] === "U" ? size * 4 : size;
+}
+function fieldOfDescr(field) {
+  const items = field instanceof LiteralTuple ? field.items : [];
+  if (items.length < 2 || items.length > 3) return void 0;
+  const [title, descr = null, dimensions] = items;
+  const name = title instanceof LiteralTuple ? title.items[1] : title;
+  const inner = typeOfDescr(descr);
+  const shape2 = dimensions === void 0 ? [] : shapeOf(dimensions);
+  const type = inner === void 0 || shape2 === void 0 ? void 0 : arrayOf(inner, shape2);
+  return typeof name !== "string" || type === void 0 ? void 0 : { name, type };
+}
+function structure2(fields, bytes2) {
+  const parts = [];
+  const names = /* @__PURE__ */ new Set();
+  let end = 0;
+  let object = false;
+  for (const field of fields) {
+    if (field === void 0 || field.name !== "" && names.has(field.name)) return void 0;
+    names.add(field.name);
+    const { name, type, offset = end } = field;
+    if (offset < end) return void 0;
+    end = offset + type.bytes;
+    object ||= type.object;
+    if (parts.length + type.parts.length > MOST_FIELDS)
+      throw overBudget("fields of a type", MOST_FIELDS, parts.length + type.parts.length);
+    if (name === "") continue;
+    for (const part of type.parts) {
+      const inner = part.field === "" ? name : `${name}.${part.field}`;
+      parts.push({ ...part, field: inner, offset: offset + part.offset });
+    }
+  }
+  if (!Number.isSafeInteger(end) || bytes2 !== void 0 && bytes2 < end) return void 0;
+  return { bytes: bytes2 ?? end, object, parts };
+}
+function arrayOf(type, shape2) {
+  if (shape2.length === 0) return type;
+  const bytes2 = shape2.reduce((product, size) => product * size, type.bytes);
+  if (!Number.isSafeInteger(bytes2)) return void 0;
+  const [only2] = type.parts;
+  if (type.parts.length === 1 && only2 !== void 0 && only2.field === "")
+    return { ...type, bytes: bytes2, parts: [{ ...only2, bytes: bytes2, shape: [...shape2, ...only2.shape] }] };
+  const whole = {
+    field: "",
+    offset: 0,
+    shape: shape2,
+    bytes: bytes2,
+    dtype: DTYPES.u8,
+    typeName: `V${type.bytes}`,
+    littleEndian: true
+  };
+  return { ...type, bytes: bytes2, parts: [whole] };
+}
+function shapeOf(literal) {
+  const items = literal instanceof LiteralTuple ? literal.items : [literal];
+  const isCount = (item) => typeof item === "bigint" && item >= 0n && item <= BigInt(Number.MAX_SAFE_INTEGER);
+  return items.length <= 64 && items.every(isCount) ? items.map(Number) : void 0;
+}
+
+// src/verify/tensor/npy-header.ts
+var NPY_MAGIC = Uint8Array.of(147, 78, 85, 77, 80, 89);
+var LEAST_HEADER_BYTES = 16;
+var MOST_HEADER_BYTES2 = 65536;
+var NUMPY_TAKES = 1e4;
+var broken = (what, found) => new Broken("L2", "npy-header", `the header of the array ${what}`, {
+  offset: 0,
+  found: found.slice(0, 120)
+});
+function npyHeaderBytes(start) {
+  if (start.length < 10 || !NPY_MAGIC.every((byte, i) => start[i] === byte))
+    throw broken("has no magic", Buffer.from(start.subarray(0, 8)).toString("hex"));
+  const [major, minor] = [start[6], start[7]];
+  if (major < 1 || major > 3 || minor !== 0)
+    throw new Unsettled("L2", "npy-version", "is of a version of the format that we do not know", {
+      offset: 6,
+      expected: "1.0, 2.0 or 3.0",
+      found: `${major}.${minor}`
+    });
+  const view = new DataView(start.buffer, start.byteOffset, start.length);
+  if (major > 1 && start.length < 12) throw broken("is cut", `${start.length} bytes`);
+  const length = major === 1 ? 10 + view.getUint16(8, true) : 12 + view.getUint32(8, true);
+  if (length < LEAST_HEADER_BYTES) throw broken("is too short", `${length} bytes`);
+  if (length > MOST_HEADER_BYTES2) throw overBudget("bytes of an npy header", MOST_HEADER_BYTES2, length, 0);
+  return length;
+}
+function parseNpyHeader(header) {
+  const major = header[6];
+  const body = Buffer.from(header.subarray(major === 1 ? 10 : 12));
+  if (header.length % 16 !== 0) throw broken("does not align what follows it", `${header.length} bytes`);
+  if (body.at(-1) !== 10) throw broken("does not end in a line feed", body.subarray(-8).toString("hex"));
+  const fields = fieldsOf2(body.subarray(0, -1), major);
+  const descr = fields.get("descr") ?? null;
+  const type = typeOfDescr(descr);
+  const shape2 = shapeOf(fields.get("shape") ?? null);
+  const fortranOrder = fields.get("fortran_order");
+  if (fields.size !== 3 || !["descr", "shape", "fortran_order"].every((key) => fields.has(key)))
+    throw broken("has other keys than descr, fortran_order and shape", [...fields.keys()].join(", "));
+  if (type === void 0) throw broken("names a type that NumPy does not have", shown(descr));
+  if (shape2 === void 0) throw broken("has a shape that is none", shown(fields.get("shape") ?? null));
+  if (typeof fortranOrder !== "boolean")
+    throw broken("has an order that is none", shown(fortranOrder ?? null));
+  return { type, shape: shape2, fortranOrder, bytes: header.length, isLong: body.length > NUMPY_TAKES };
+}
+function fieldsOf2(body, major) {
+  let value;
+  try {
+    const text6 = major === 3 ? new TextDecoder("utf-8", { fatal: true }).decode(body) : body.toString("latin1");
+    value = parseLiteral(text6);
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof Unsettled) throw error;
+    throw broken("is no literal", error.message);
+  }
+  if (value instanceof Map) return value;
+  throw broken("is no dict", shown(value));
+}
+var shown = (value) => JSON.stringify(value, (_key, each) => typeof each === "bigint" ? String(each) : each) ?? "none";
+var countOf = (shape2) => shape2.reduce((product, size) => product * BigInt(size), 1n);
+
+// src/verify/pickle/value.ts
+var PyFloat = class {
+  constructor(value) {
+    this.value = value;
+  }
+  value;
+};
+var PyBytes = class {
+  constructor(bytes2, at) {
+    this.bytes = bytes2;
+    this.at = at;
+  }
+  bytes;
+  at;
+};
+var PyTuple = class {
+  constructor(items) {
+    this.items = items;
+  }
+  items;
+};
+var PyList = class {
+  items = [];
+};
+var PySet = class {
+  items = /* @__PURE__ */ new Map();
+  /** @returns the length of the text that stands for the item as a key */
+  add(item) {
+    const hash = hashOf(item);
+    this.items.set(hash, item);
+    return typeof hash === "string" ? hash.length : 0;
+  }
+};
+var NO_ENTRIES = /* @__PURE__ */ new Map();
+var PyDict = class {
+  #filled;
+  get entries() {
+    return this.#filled ?? NO_ENTRIES;
+  }
+  /** @returns the length of the text that stands for the key */
+  set(key, value) {
+    const hash = hashOf(key);
+    this.#filled ??= /* @__PURE__ */ new Map();
+    this.#filled.set(hash, [key, value]);
+    return typeof hash === "string" ? hash.length : 0;
+  }
+};
+var PyGlobal = class {
+  constructor(name, model) {
+    this.name = name;
+    this.model = model;
+  }
+  name;
+  model;
+};
+var PyObject = class {
+  constructor(cls, args) {
+    this.cls = cls;
+    this.args = args;
+  }
+  cls;
+  args;
+  state;
+  items = [];
+  members = new PyDict();
+};
+var PyStorage = class {
+  constructor(dtype2, key, elements, from = 0) {
+    this.dtype = dtype2;
+    this.key = key;
+    this.elements = elements;
+    this.from = from;
+  }
+  dtype;
+  key;
+  elements;
+  from;
+};
+var PyTensor = class {
+  constructor(storage, dtype2, { offset, shape: shape2, stride }, beside2) {
+    this.storage = storage;
+    this.dtype = dtype2;
+    this.beside = beside2;
+    this.offset = offset;
+    this.shape = shape2;
+    this.stride = stride;
+  }
+  storage;
+  dtype;
+  beside;
+  offset;
+  shape;
+  stride;
+};
+var MOST_KEY_PARTS = 1e3;
+var MOST_KEY_CHARACTERS = 65536;
+function hashOf(key) {
+  if (typeof key === "boolean") return hashOf(key ? 1 : 0);
+  if (typeof key === "string") return `s${mustBeShort(key)}`;
+  if (key instanceof PyTuple) return hashOfTuple(key);
+  if (key instanceof PyFloat) return Number.isInteger(key.value) ? key.value : `f${key.value}`;
+  if (key instanceof PyBytes) return `b${mustBeShort(Buffer.from(key.bytes).toString("latin1"))}`;
+  if (key instanceof PyGlobal) return `g${key.name}`;
+  if (key instanceof PyList || key instanceof PyDict || key instanceof PySet) {
+    throw new Broken("L2", "pickle-unhashable", "uses a container as a key");
+  }
+  return key;
+}
+function mustBeShort(text6) {
+  if (text6.length > MOST_KEY_CHARACTERS)
+    throw overBudget("characters of a key", MOST_KEY_CHARACTERS, text6.length);
+  return text6;
+}
+function hashOfTuple(tuple) {
+  const parts = [];
+  const open = [tuple];
+  let characters = 0;
+  for (let value = open.pop(); value !== void 0; value = open.pop()) {
+    if (parts.length > MOST_KEY_PARTS) throw overBudget("parts of a key", MOST_KEY_PARTS, parts.length);
+    if (value instanceof PyTuple) {
+      parts.push(`(${value.items.length}`);
+      open.push(...value.items.slice(0, MOST_KEY_PARTS + 1));
+    } else {
+      const part = String(hashOf(value));
+      characters += part.length;
+      if (characters > MOST_KEY_CHARACTERS)
+        throw overBudget("characters of a key", MOST_KEY_CHARACTERS, characters);
+      parts.push(part);
+    }
+  }
+  return `t${parts.join("\0")}`;
+}
+var isInt = (value) => typeof value === "number";
+
+// src/verify/pickle/fill.ts
+var SLOT_BYTES = 16;
+var PAIR_BYTES = 150;
+var append = (target, items, hold) => {
+  const list2 = target instanceof PyList ? target.items : holding(target, "items")?.items;
+  hold(items.length * SLOT_BYTES);
+  for (const item of items) list2?.push(item);
+  return list2 !== void 0;
+};
+var setItems = (target, items, hold) => {
+  const dict = target instanceof PyDict ? target : holding(target, "members")?.members;
+  if (dict === void 0 || items.length % 2 !== 0) return false;
+  for (let i = 0; i < items.length; i += 2) {
+    hold(PAIR_BYTES + dict.set(items[i], items[i + 1]));
+  }
+  return true;
+};
+var addItems = (target, items, hold) => {
+  if (!(target instanceof PySet)) return false;
+  for (const item of items) hold(PAIR_BYTES + target.add(item));
+  return true;
+};
+var holding = (target, what) => target instanceof PyObject && (target.cls.model.tier === "D" || target.cls.model.holds === what) ? target : void 0;
+
+// src/verify/pickle/call.ts
+var badCall = (what) => new Broken("L2", "pickle-bad-call", `the pickle program ${what}`);
+var badArguments = (name) => badCall(`calls ${name} with arguments it does not take`);
+function invoke(callee, args, choose) {
+  if (!(callee instanceof PyGlobal)) throw badCall("calls a value that is no import");
+  if (callee.model.tier === "D") return new PyObject(callee, args);
+  const work = choose(callee.model);
+  if (work === void 0) throw badCall(`calls ${callee.name}, which no honest writer calls so`);
+  return work(args);
+}
+function takesState({ cls }, state) {
+  const { tier, state: shape2 } = cls.model;
+  const isSlots = state instanceof PyTuple && state.items.length === 2 && state.items.every((item) => item === null || item instanceof PyDict);
+  if (tier === "D" || shape2 === "any") return true;
+  if (shape2 === "dict") return state instanceof PyDict || isSlots;
+  return shape2 === "tuple" && state instanceof PyTuple;
+}
+var MOST_MAGIC_CHARACTERS = 256;
+function mustNotBeMagic(state, hold) {
+  const parts = state instanceof PyTuple ? state.items : [state];
+  hold(parts.length * SLOT_BYTES);
+  for (const part of parts) {
+    if (!(part instanceof PyDict)) continue;
+    hold(part.entries.size * SLOT_BYTES);
+    for (const [key] of part.entries.values()) {
+      if (typeof key === "string" && key.length <= MOST_MAGIC_CHARACTERS && /^__\w*__$/.test(key))
+        throw badCall(`sets the attribute ${JSON.stringify(key.slice(0, 40))}`);
+    }
+  }
+}
+
+// src/verify/pickle/numpy.ts
+var badState = (what, found) => new Broken("L2", "pickle-bad-call", `the pickle program makes a NumPy array that is none: ${what}`, {
+  found
+});
+var ARRAY_CLASSES = [
+  "numpy.ndarray",
+  "numpy.matrix",
+  "numpy.matrixlib.defmatrix.matrix",
+  "numpy.memmap",
+  "numpy.core.memmap.memmap",
+  "numpy._core.memmap.memmap",
+  "numpy.recarray",
+  "numpy.rec.recarray"
+];
+var MODULES = ["numpy.core.multiarray", "numpy._core.multiarray"];
+var NUMERIC = ["numpy.core.numeric", "numpy._core.numeric", ...MODULES];
+var LENT = {
+  "ml_dtypes.bfloat16": "V2",
+  "ml_dtypes.float8_e4m3fn": "V1",
+  "ml_dtypes.float8_e5m2": "V1"
+};
+var isRefused = (value) => value instanceof PyGlobal && value.model.tier === "D" || value instanceof PyObject && value.cls.model.tier === "D";
+var isArrayClass = (value) => value instanceof PyGlobal && (value.model.tier === "D" || ARRAY_CLASSES.includes(value.name));
+var countsOf = (value) => value instanceof PyTuple && value.items.every((item) => isInt(item) && item >= 0) ? value.items : void 0;
+var bytesOf = (value) => (
+  // Python 2 wrote bytes as its str, which stands here as Latin-1.
+  typeof value === "string" ? Buffer.from(value, "latin1") : value instanceof PyBytes ? value.bytes : void 0
+);
+function dtype(args) {
+  const [word, align = false, copy = true] = args;
+  const isFlag = (value) => typeof value === "boolean" || value === 0 || value === 1;
+  const isNamed = word instanceof PyGlobal && (word.model.tier === "D" || LENT[word.name] !== void 0);
+  if (args.length > 3 || !(typeof word === "string" || isNamed) || !isFlag(align) || !isFlag(copy))
+    throw badArguments("numpy.dtype");
+  return new PyObject(DTYPE, args);
+}
+var DTYPE = new PyGlobal("numpy.dtype", { tier: "B", call: dtype, state: "tuple" });
+function typeOf(value, depth = 0) {
+  if (!(value instanceof PyObject) || value.cls.name !== "numpy.dtype" || depth > 20) return void 0;
+  const [word] = value.args;
+  if (word instanceof PyGlobal) return plainType(LENT[word.name] ?? "");
+  const state = value.state instanceof PyTuple ? value.state.items : [];
+  const [, order, base, names, fields, size] = state;
+  if (base instanceof PyTuple) {
+    const inner = typeOf(base.items[0], depth + 1);
+    const shape2 = countsOf(base.items[1]);
+    return inner === void 0 || shape2 === void 0 ? void 0 : arrayOf(inner, shape2);
+  }
+  if (names instanceof PyTuple && fields instanceof PyDict && isInt(size)) {
+    return structureOf(fields, size, depth) ?? plainType(`V${size}`);
+  }
+  return plainType(`${order === ">" ? ">" : "<"}${String(word)}`);
+}
+function structureOf(fields, size, depth) {
+  const known = [];
+  for (const [name, field] of fields.entries.values()) {
+    const [inner, offset] = field instanceof PyTuple ? field.items : [];
+    const type = typeOf(inner, depth + 1);
+    if (typeof name !== "string" || type === void 0 || !isInt(offset)) return void 0;
+    known.push({ name, type, offset });
+  }
+  return structure2(
+    known.sort((a, b) => (a.offset ?? 0) - (b.offset ?? 0)),
+    size
+  );
+}
+function reconstruct(name, model) {
+  const cls = new PyGlobal(name, model);
+  return (args) => {
+    const shape2 = countsOf(args[1]);
+    const sound = args.length === 3 && isArrayClass(args[0]) && shape2?.length === 1 && shape2[0] === 0 && bytesOf(args[2]);
+    if (!sound) throw badArguments(name);
+    return new PyObject(cls, args);
+  };
+}
+function mustBeArrayState(_array, state) {
+  const items = state instanceof PyTuple ? state.items : [];
+  const [, shape2, type, fortran, data] = items.length === 4 ? [1, ...items] : items;
+  if (items.some(isRefused)) return;
+  const isFlag = typeof fortran === "boolean" || fortran === 0 || fortran === 1;
+  if (items.length < 4 || items.length > 5 || countsOf(shape2) === void 0 || !isFlag)
+    throw badState("its state has another form", `${items.length} items`);
+  mustFit(type, countsOf(shape2) ?? [], data);
+}
+function mustFit(dtypeValue, shape2, data) {
+  const type = typeOf(dtypeValue);
+  if (type === void 0) throw badState("its type is none", "no numpy.dtype that we know");
+  const count = countOf(shape2);
+  if (data instanceof PyList) {
+    if (type.object && BigInt(data.items.length) === count) return;
+    throw badState("its objects are not as many as its shape says", `${data.items.length} objects`);
+  }
+  const bytes2 = bytesOf(data);
+  if (bytes2 === void 0 || type.object) throw badState("it has no elements", "neither bytes nor objects");
+  if (BigInt(bytes2.length) === BigInt(type.bytes) * count) return;
+  throw badState("its elements do not fill its shape", `${bytes2.length} bytes for ${count} elements`);
+}
+function fromBuffer(name, model) {
+  const cls = new PyGlobal(name, model);
+  return (args) => {
+    const [data, type, shape2, order] = args;
+    const isOrder = order === "C" || order === "F";
+    if (args.some(isRefused)) return new PyObject(cls, args);
+    if (args.length !== 4 || countsOf(shape2) === void 0 || !isOrder) throw badArguments(name);
+    mustFit(type, countsOf(shape2) ?? [], data);
+    return new PyObject(cls, args);
+  };
+}
+function scalar(name, model) {
+  const cls = new PyGlobal(name, model);
+  return (args) => {
+    const [type, data] = args;
+    if (args.length < 1 || args.length > 2) throw badArguments(name);
+    const known = typeOf(type);
+    const bytes2 = bytesOf(data);
+    const [part] = known?.parts ?? [];
+    if (known === void 0 || known.object || bytes2 === void 0 || part === void 0)
+      return new PyObject(cls, args);
+    if (bytes2.length !== known.bytes) throw badArguments(name);
+    return numberIn(bytes2, part.dtype.name === part.typeName ? part : void 0) ?? new PyObject(cls, args);
+  };
+}
+function numberIn(bytes2, part) {
+  if (part === void 0 || part.field !== "" || part.shape.length > 0) return void 0;
+  const values2 = decodeElements(part.dtype, part.littleEndian ? bytes2 : bytes2.slice().reverse());
+  const [value] = values2?.length === 1 ? values2 : [];
+  if (value === void 0) return void 0;
+  if (part.dtype.kind === "float") return new PyFloat(value);
+  return part.dtype.kind === "bool" ? value !== 0 : value;
+}
+var RECONSTRUCT = new Set(MODULES.map((module) => `${module}._reconstruct`));
+var FROM_BUFFER = new Set(NUMERIC.map((module) => `${module}._frombuffer`));
+function arrayIn(value) {
+  if (!(value instanceof PyObject)) return void 0;
+  const { name } = value.cls;
+  if (FROM_BUFFER.has(name))
+    return pickledArray(value.args[1], value.args[2], value.args[3] === "F", value.args[0]);
+  if (!RECONSTRUCT.has(name) || !(value.state instanceof PyTuple)) return void 0;
+  const items = value.state.items;
+  const [shape2, type, fortran, data] = items.length === 4 ? items : items.slice(1);
+  return pickledArray(type, shape2, fortran === true || fortran === 1, data);
+}
+function pickledArray(dtypeValue, dimensions, fortranOrder, data) {
+  const type = typeOf(dtypeValue);
+  const shape2 = countsOf(dimensions);
+  const bytes2 = bytesOf(data);
+  if (type === void 0 || shape2 === void 0) return void 0;
+  return {
+    type,
+    shape: shape2,
+    fortranOrder,
+    ...bytes2 === void 0 ? {} : { bytes: bytes2 },
+    ...data instanceof PyBytes && data.at !== void 0 ? { at: data.at } : {},
+    ...data instanceof PyList ? { objects: data } : {}
+  };
+}
+function symbol(name, make, rest = {}) {
+  const model = { tier: "B", ...rest };
+  model.call = make(name, model);
+  return [name, model];
+}
+var NUMPY_SYMBOLS = [
+  ["numpy.dtype", DTYPE.model],
+  ...ARRAY_CLASSES.map((name) => [name, { tier: "B" }]),
+  ...Object.keys(LENT).map((name) => [name, { tier: "B" }]),
+  ...MODULES.flatMap((module) => [
+    symbol(`${module}._reconstruct`, reconstruct, { state: "tuple", check: mustBeArrayState }),
+    symbol(`${module}.scalar`, scalar)
+  ]),
+  ...NUMERIC.map((module) => symbol(`${module}._frombuffer`, fromBuffer))
+];
+
+// src/verify/pickle/symbols-framework.ts
+var MODULES2 = {
+  activation: "CELU ELU GELU GLU Hardshrink Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish MultiheadAttention PReLU RReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmax2d Softmin Softplus Softshrink Softsign Tanh Tanhshrink Threshold",
+  adaptive: "AdaptiveLogSoftmaxWithLoss",
+  batchnorm: "BatchNorm1d BatchNorm2d BatchNorm3d LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d SyncBatchNorm",
+  channelshuffle: "ChannelShuffle",
+  container: "Container ModuleDict ModuleList ParameterDict ParameterList Sequential",
+  conv: "Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d",
+  distance: "CosineSimilarity PairwiseDistance",
+  dropout: "AlphaDropout Dropout Dropout1d Dropout2d Dropout3d FeatureAlphaDropout",
+  flatten: "Flatten Unflatten",
+  fold: "Fold Unfold",
+  instancenorm: "InstanceNorm1d InstanceNorm2d InstanceNorm3d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d",
+  linear: "Bilinear Identity LazyLinear Linear NonDynamicallyQuantizableLinear",
+  loss: "BCELoss BCEWithLogitsLoss CTCLoss CosineEmbeddingLoss CrossEntropyLoss GaussianNLLLoss HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss NLLLoss2d PoissonNLLLoss SmoothL1Loss SoftMarginLoss TripletMarginLoss TripletMarginWithDistanceLoss",
+  module: "Module",
+  normalization: "CrossMapLRN2d GroupNorm LayerNorm LocalResponseNorm RMSNorm",
+  padding: "CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d ZeroPad1d ZeroPad2d ZeroPad3d",
+  pixelshuffle: "PixelShuffle PixelUnshuffle",
+  pooling: "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d AvgPool1d AvgPool2d AvgPool3d FractionalMaxPool2d FractionalMaxPool3d LPPool1d LPPool2d LPPool3d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d",
+  rnn: "GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell RNNCellBase",
+  sparse: "Embedding EmbeddingBag",
+  transformer: "Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer",
+  upsampling: "Upsample UpsamplingBilinear2d UpsamplingNearest2d"
+};
+var SETTINGS = [
+  "torch.nn.parallel.data_parallel.DataParallel",
+  "torch.nn.parallel.distributed.DistributedDataParallel",
+  "transformers.training_args.TrainingArguments",
+  "transformers.training_args_seq2seq.Seq2SeqTrainingArguments",
+  "transformers.trainer_pt_utils.AcceleratorConfig",
+  "transformers.training_args.OptimizerNames",
+  "transformers.trainer_utils.IntervalStrategy",
+  "transformers.trainer_utils.SaveStrategy",
+  "transformers.trainer_utils.SchedulerType",
+  "transformers.trainer_utils.HubStrategy",
+  "transformers.trainer_utils.FSDPOption",
+  "accelerate.state.PartialState",
+  "accelerate.utils.dataclasses.DistributedType",
+  "accelerate.utils.dataclasses.DeepSpeedPlugin",
+  "deepspeed.runtime.fp16.loss_scaler.LossScaler",
+  "deepspeed.runtime.fp16.loss_scaler.DynamicLossScaler",
+  "deepspeed.runtime.zero.config.ZeroStageEnum",
+  "deepspeed.utils.tensor_fragment.fragment_address",
+  "trl.trainer.dpo_config.DPOConfig",
+  "trl.trainer.grpo_config.GRPOConfig",
+  "trl.trainer.kto_config.KTOConfig",
+  "trl.trainer.reward_config.RewardConfig",
+  "trl.trainer.rloo_config.RLOOConfig",
+  "trl.trainer.sft_config.SFTConfig",
+  "pytorch_lightning.utilities.parsing.AttributeDict",
+  "lightning_fabric.utilities.data.AttributeDict",
+  "lightning.fabric.utilities.data.AttributeDict",
+  "omegaconf.dictconfig.DictConfig",
+  "omegaconf.listconfig.ListConfig",
+  "omegaconf.nodes.AnyNode",
+  "omegaconf.base.ContainerMetadata",
+  "omegaconf.base.Metadata"
+];
+var SHARDING = [
+  "torch.distributed.tensor.DTensor",
+  "torch.distributed._tensor.api.DTensor",
+  "torch.distributed._tensor.DTensor",
+  "torch.distributed.tensor._dtensor_spec.DTensorSpec",
+  "torch.distributed.tensor._dtensor_spec.TensorMeta",
+  "torch.distributed.tensor._dtensor_spec.ShardOrderEntry",
+  "torch.distributed.tensor.placement_types.Shard",
+  "torch.distributed.tensor.placement_types._StridedShard",
+  "torch.distributed.tensor.placement_types.Replicate",
+  "torch.distributed.tensor.placement_types.Partial",
+  "torch.distributed._tensor.placement_types.DTensorSpec",
+  "torch.distributed._tensor.placement_types.TensorMeta",
+  "torch.distributed._tensor.placement_types.Shard",
+  "torch.distributed._tensor.placement_types.Replicate",
+  "torch.distributed.device_mesh.DeviceMesh",
+  "torch.distributed._mesh_layout._MeshLayout",
+  "torch.distributed._mesh_layout._FlatLayout",
+  "torch.nested._internal.nested_tensor.NestedTensor",
+  "torch.nested._internal.nested_tensor._rebuild_njt"
+];
+var ULTRALYTICS = {
+  "modules.block": "A2C2f AAttn ABlock ADown AConv Attention Bottleneck BottleneckCSP C1 C2 C2f C2fAttn C2fCIB C2fPSA C2PSA C3 C3Ghost C3k C3k2 C3TR C3x CBFuse CBLinear CIB DFL ELAN1 GhostBottleneck HGBlock HGStem Index MaxSigmoidAttnBlock Proto PSA PSABlock RepBottleneck RepC3 RepCSP RepNCSPELAN4 RepVGGDW Residual ResNetBlock ResNetLayer SCDown SPP SPPELAN SPPF SwiGLUFFN TorchVision",
+  "modules.conv": "CBAM ChannelAttention Concat Conv Conv2 ConvTranspose DWConv DWConvTranspose2d Focus GhostConv Index LightConv RepConv SpatialAttention",
+  "modules.head": "Classify Detect OBB Pose RTDETRDecoder Segment WorldDetect YOLOEDetect YOLOESegment v10Detect OBB26 Pose26 Segment26",
+  "modules.transformer": "AIFI DeformableTransformerDecoder DeformableTransformerDecoderLayer LayerNorm2d MLP MLPBlock MSDeformAttn TransformerBlock TransformerEncoderLayer TransformerLayer",
+  tasks: "ClassificationModel DetectionModel Ensemble OBBModel PoseModel RTDETRDetectionModel SegmentationModel WorldModel YOLOEModel YOLOESegModel"
+};
+var ULTRALYTICS_SETTINGS = [
+  "ultralytics.utils.IterableSimpleNamespace",
+  "ultralytics.utils.loss.BboxLoss",
+  "ultralytics.utils.loss.v8DetectionLoss",
+  "ultralytics.utils.tal.TaskAlignedAssigner"
+];
+var FUNCTIONS = ["torch.nn.functional.relu", "torch.nn.functional.gelu", "torch._C._nn.gelu", "typing.Any"];
+function asData(name) {
+  const model = {
+    tier: "C",
+    call: (args) => new PyObject(cls, args),
+    make: (args) => new PyObject(cls, args),
+    state: "any",
+    holds: "members"
+  };
+  const cls = new PyGlobal(name, model);
+  return model;
+}
+var listed = (name) => [name, asData(name)];
+function moduleClass(name) {
+  const { call, ...model } = asData(name);
+  return [name, model];
+}
+var FRAMEWORK_SYMBOLS = [
+  ...Object.entries(MODULES2).flatMap(
+    ([file, names]) => names.split(" ").map((name) => moduleClass(`torch.nn.modules.${file}.${name}`))
+  ),
+  ...Object.entries(ULTRALYTICS).flatMap(
+    ([file, names]) => names.split(" ").map((name) => moduleClass(`ultralytics.nn.${file}.${name}`))
+  ),
+  ...[...SETTINGS, ...SHARDING, ...ULTRALYTICS_SETTINGS].map(listed),
+  ...FUNCTIONS.map((name) => [name, { tier: "C" }])
+];
+
+// src/verify/pickle/symbols-dcp.ts
+var CHECKPOINT = "torch.distributed.checkpoint.metadata";
+var SHARDED = "torch.distributed._shard.sharded_tensor.metadata";
+var NAMES = [
+  ...[
+    "Metadata",
+    "MetadataIndex",
+    "TensorStorageMetadata",
+    "BytesStorageMetadata",
+    "ChunkStorageMetadata",
+    "TensorProperties",
+    "StorageMeta",
+    "_MEM_FORMAT_ENCODING"
+  ].map((name) => `${CHECKPOINT}.${name}`),
+  ...["TensorProperties", "MEM_FORMAT_ENCODING", "ShardedTensorMetadata"].map((name) => `${SHARDED}.${name}`),
+  "torch.distributed._shard.metadata.ShardMetadata",
+  "torch.distributed.checkpoint.filesystem._StorageInfo"
+];
+var DCP_SYMBOLS = NAMES.map((name) => [name, asData(name)]);
+
+// src/verify/pickle/symbols-pandas.ts
+var MODULES3 = {
+  pandas: "Categorical CategoricalDtype CategoricalIndex DataFrame DatetimeIndex DatetimeTZDtype Index Interval IntervalDtype IntervalIndex MultiIndex Period PeriodDtype PeriodIndex RangeIndex Series StringDtype Timedelta TimedeltaIndex Timestamp BooleanDtype Float32Dtype Float64Dtype Int8Dtype Int16Dtype Int32Dtype Int64Dtype UInt8Dtype UInt16Dtype UInt32Dtype UInt64Dtype",
+  "pandas.arrays": "ArrowExtensionArray ArrowStringArray BooleanArray DatetimeArray FloatingArray IntegerArray IntervalArray NumpyExtensionArray PeriodArray SparseArray StringArray TimedeltaArray",
+  "pandas.core.frame": "DataFrame",
+  "pandas.core.series": "Series",
+  "pandas.core.flags": "Flags",
+  "pandas.core.internals.managers": "BlockManager SingleBlockManager",
+  "pandas.core.internals.blocks": "new_block",
+  "pandas.core.indexes.base": "Index _new_Index",
+  "pandas.core.indexes.range": "RangeIndex",
+  "pandas.core.indexes.multi": "MultiIndex",
+  "pandas.core.indexes.category": "CategoricalIndex",
+  "pandas.core.indexes.datetimes": "DatetimeIndex _new_DatetimeIndex",
+  "pandas.core.indexes.numeric": "Float64Index Int64Index UInt64Index",
+  "pandas.core.indexes.frozen": "FrozenList",
+  "pandas.core.arrays.categorical": "Categorical",
+  "pandas.core.arrays.datetimes": "DatetimeArray",
+  "pandas.core.arrays.timedeltas": "TimedeltaArray",
+  "pandas.core.arrays.integer": "IntegerArray Int8Dtype Int16Dtype Int32Dtype Int64Dtype UInt8Dtype",
+  "pandas.core.arrays.floating": "FloatingArray Float32Dtype Float64Dtype",
+  "pandas.core.arrays.boolean": "BooleanArray BooleanDtype",
+  "pandas.core.arrays.string_": "StringArray StringDtype",
+  "pandas.core.arrays.string_arrow": "ArrowStringArray",
+  "pandas.core.dtypes.dtypes": "CategoricalDtype DatetimeTZDtype IntervalDtype PeriodDtype",
+  "pandas._libs.internals": "_unpickle_block",
+  "pandas._libs.arrays": "__pyx_unpickle_NDArrayBacked",
+  "pandas._libs.tslibs.timestamps": "_unpickle_timestamp Timestamp",
+  "pandas._libs.tslibs.timedeltas": "_timedelta_unpickle Timedelta",
+  "pandas._libs.tslibs.offsets": "Day Hour Minute Second MonthEnd MonthBegin",
+  "pyarrow.lib": "_restore_array py_buffer type_for_alias ListType"
+};
+var PANDAS_SYMBOLS = Object.entries(MODULES3).flatMap(
+  ([module, names]) => names.split(" ").map((name) => {
+    const full = `${module}.${name}`;
+    return [full, asData(full)];
+  })
+);
+
+// src/verify/pickle/symbols-python.ts
+function dictOf(args, name) {
+  const [from] = args;
+  if (args.length > 1) throw badArguments(name);
+  const dict = new PyDict();
+  if (from instanceof PyDict) for (const [key, value] of from.entries.values()) dict.set(key, value);
+  else for (const pair of itemsOf(from, name)) setPair(dict, pair, name);
+  return dict;
+}
+function setPair(dict, pair, name) {
+  const [key, value, more] = itemsOf(pair, name);
+  if (key === void 0 || value === void 0 || more !== void 0) throw badArguments(name);
+  dict.set(key, value);
+}
+function itemsOf(value, name) {
+  if (value === void 0) return [];
+  if (value instanceof PyList || value instanceof PyTuple) return value.items;
+  throw badArguments(name);
+}
+function setOf(args, name) {
+  const set = new PySet();
+  if (args.length > 1) throw badArguments(name);
+  for (const item of itemsOf(args[0], name)) set.add(item);
+  return set;
+}
+function encode(args) {
+  const [text6, codec] = args;
+  if (args.length !== 2 || typeof text6 !== "string" || codec !== "latin1" && codec !== "latin-1") {
+    throw badArguments("_codecs.encode");
+  }
+  return new PyBytes(Buffer.from(text6, "latin1"));
+}
+function bytearray(args) {
+  const [from, codec] = args;
+  if (args.length === 0) return new PyBytes(new Uint8Array(0));
+  if (from instanceof PyBytes && args.length === 1) return from;
+  if (typeof from === "string" && codec === "latin-1") return new PyBytes(Buffer.from(from, "latin1"));
+  throw badArguments("bytearray");
+}
+function noBytes(args) {
+  if (args.length > 0) throw badArguments("bytes");
+  return new PyBytes(new Uint8Array(0));
+}
+var isPlain = (value) => value === null || typeof value !== "object" || value instanceof PyFloat || value instanceof PyBytes || (value instanceof PyTuple || value instanceof PyList) && value.items.every((item) => item === null || typeof item !== "object");
+function inert(name, tier, { least = 0, most = 8, plain: plain2 = true, ...rest } = {}) {
+  const build = (args) => {
+    if (args.length < least || args.length > most || plain2 && !args.every(isPlain))
+      throw badArguments(name);
+    return new PyObject(cls, args);
+  };
+  const model = { tier, call: build, make: build, ...rest };
+  const cls = new PyGlobal(name, model);
+  return [name, model];
+}
+var mentioned = (name) => [name, { tier: "B" }];
+var FACTORIES = /* @__PURE__ */ new Set([
+  ...["int", "float", "str", "list", "dict", "set", "tuple", "bool", "bytes"].map(
+    (name) => `builtins.${name}`
+  ),
+  "collections.OrderedDict",
+  "collections.Counter",
+  "collections.deque"
+]);
+function defaultDict(args) {
+  const [factory = null] = args;
+  const isHarmless = factory === null || factory instanceof PyGlobal && (factory.model.tier === "D" || FACTORIES.has(factory.name));
+  if (args.length > 1 || !isHarmless) throw badArguments("collections.defaultdict");
+  return new PyDict();
+}
+function reconstruct2(args) {
+  const [cls, base, state] = args;
+  if (args.length !== 3 || !(cls instanceof PyGlobal)) throw badArguments("copyreg._reconstructor");
+  if (cls.model.tier === "D") return new PyObject(cls, []);
+  const isObject2 = base instanceof PyGlobal && base.name === "builtins.object" && state === null;
+  if (!isObject2 || cls.model.make === void 0) throw badArguments("copyreg._reconstructor");
+  return cls.model.make([], cls);
+}
+var NUMPY_RANDOM_STATES = [
+  "numpy.random._pickle.__randomstate_ctor",
+  "numpy.random._pickle.__generator_ctor",
+  "numpy.random._pickle.__bit_generator_ctor"
+];
+var BIT_GENERATORS = [
+  "numpy.random._mt19937.MT19937",
+  "numpy.random._pcg64.PCG64",
+  "numpy.random._pcg64.PCG64DXSM",
+  "numpy.random._philox.Philox",
+  "numpy.random._sfc64.SFC64"
+];
+var PATHS = ["PosixPath", "WindowsPath", "PurePosixPath", "PureWindowsPath"];
+var DATETIMES = ["datetime", "date", "time", "timedelta", "timezone"];
+var BUILTINS = ["slice", "range", "frozenset", "int", "float", "str", "list", "dict", "tuple", "bool"];
+var PYTHON_SYMBOLS = [
+  [
+    "collections.OrderedDict",
+    { tier: "A", call: (args) => dictOf(args, "OrderedDict"), make: () => new PyDict() }
+  ],
+  ["collections.Counter", { tier: "A", call: (args) => dictOf(args, "Counter"), make: () => new PyDict() }],
+  ["_codecs.encode", { tier: "A", call: encode }],
+  ["builtins.set", { tier: "A", call: (args) => setOf(args, "set") }],
+  ["builtins.bytearray", { tier: "A", call: bytearray }],
+  inert("builtins.complex", "A", { least: 2, most: 2 }),
+  ["collections.defaultdict", { tier: "B", call: defaultDict, make: () => new PyDict() }],
+  inert("collections.deque", "B", { most: 2, holds: "items" }),
+  ["copyreg._reconstructor", { tier: "B", call: reconstruct2 }],
+  mentioned("builtins.object"),
+  ...BUILTINS.map((name) => inert(`builtins.${name}`, "B", { most: 3 })),
+  // `bytes(10**12)` would be a terabyte of zeros.
+  ["builtins.bytes", { tier: "B", call: noBytes }],
+  ["builtins.frozenset", { tier: "B", call: (args) => setOf(args, "frozenset") }],
+  ...DATETIMES.map((name) => inert(`datetime.${name}`, "B", { plain: false })),
+  ...PATHS.map((name) => inert(`pathlib.${name}`, "B", { most: 256 })),
+  // Since Python 3.13 the classes live in a module of their own.
+  ...PATHS.map((name) => inert(`pathlib._local.${name}`, "B", { most: 256 })),
+  inert("decimal.Decimal", "B", { most: 1 }),
+  inert("fractions.Fraction", "B", { most: 2 }),
+  inert("uuid.UUID", "B", { most: 0, state: "dict" }),
+  inert("types.SimpleNamespace", "B", { most: 0, state: "dict" }),
+  inert("argparse.Namespace", "B", { most: 0, state: "dict" }),
+  ...NUMPY_RANDOM_STATES.map((name) => inert(name, "B", { most: 2, plain: false, state: "any" })),
+  inert("numpy.random.bit_generator.SeedSequence", "B", { most: 0, state: "any" }),
+  inert("numpy.random.bit_generator.__pyx_unpickle_SeedSequence", "B", {
+    least: 3,
+    most: 3,
+    plain: false,
+    state: "any"
+  }),
+  ...BIT_GENERATORS.map((name) => inert(name, "B", { most: 0, state: "any" }))
+];
+
+// src/verify/pickle/symbols-sklearn.ts
+var MODULES4 = {
+  "_loss._loss": "CyAbsoluteError CyExponentialLoss CyHalfBinomialLoss CyHalfGammaLoss CyHalfMultinomialLoss CyHalfPoissonLoss CyHalfSquaredError CyHalfTweedieLoss CyHuberLoss CyPinballLoss",
+  "_loss.link": "HalfLogitLink IdentityLink Interval LogLink LogitLink MultinomialLogit",
+  "_loss.loss": "AbsoluteError ExponentialLoss HalfBinomialLoss HalfGammaLoss HalfMultinomialLoss HalfPoissonLoss HalfSquaredError HalfTweedieLoss HuberLoss PinballLoss",
+  calibration: "CalibratedClassifierCV _CalibratedClassifier _SigmoidCalibration",
+  "cluster._affinity_propagation": "AffinityPropagation",
+  "cluster._agglomerative": "AgglomerativeClustering FeatureAgglomeration",
+  "cluster._bicluster": "SpectralBiclustering SpectralCoclustering",
+  "cluster._birch": "Birch _CFNode _CFSubcluster",
+  "cluster._bisect_k_means": "BisectingKMeans",
+  "cluster._dbscan": "DBSCAN",
+  "cluster._hdbscan.hdbscan": "HDBSCAN",
+  "cluster._kmeans": "KMeans MiniBatchKMeans",
+  "cluster._mean_shift": "MeanShift",
+  "cluster._optics": "OPTICS",
+  "cluster._spectral": "SpectralClustering",
+  "compose._column_transformer": "ColumnTransformer make_column_selector",
+  "compose._target": "TransformedTargetRegressor",
+  "covariance._elliptic_envelope": "EllipticEnvelope",
+  "covariance._empirical_covariance": "EmpiricalCovariance",
+  "covariance._graph_lasso": "GraphicalLasso GraphicalLassoCV",
+  "covariance._robust_covariance": "MinCovDet",
+  "covariance._shrunk_covariance": "LedoitWolf OAS ShrunkCovariance",
+  "cross_decomposition._pls": "CCA PLSCanonical PLSRegression PLSSVD",
+  "decomposition._dict_learning": "DictionaryLearning MiniBatchDictionaryLearning SparseCoder",
+  "decomposition._factor_analysis": "FactorAnalysis",
+  "decomposition._fastica": "FastICA",
+  "decomposition._incremental_pca": "IncrementalPCA",
+  "decomposition._kernel_pca": "KernelPCA",
+  "decomposition._lda": "LatentDirichletAllocation",
+  "decomposition._nmf": "MiniBatchNMF NMF",
+  "decomposition._pca": "PCA",
+  "decomposition._sparse_pca": "MiniBatchSparsePCA SparsePCA",
+  "decomposition._truncated_svd": "TruncatedSVD",
+  discriminant_analysis: "LinearDiscriminantAnalysis QuadraticDiscriminantAnalysis",
+  dummy: "DummyClassifier DummyRegressor",
+  "ensemble._bagging": "BaggingClassifier BaggingRegressor",
+  "ensemble._forest": "ExtraTreesClassifier ExtraTreesRegressor RandomForestClassifier RandomForestRegressor RandomTreesEmbedding",
+  "ensemble._gb": "GradientBoostingClassifier GradientBoostingRegressor",
+  "ensemble._gb_losses": "BinomialDeviance ExponentialLoss HuberLossFunction LeastAbsoluteError LeastSquaresError MultinomialDeviance QuantileLossFunction",
+  "ensemble._hist_gradient_boosting.binning": "_BinMapper",
+  "ensemble._hist_gradient_boosting.gradient_boosting": "HistGradientBoostingClassifier HistGradientBoostingRegressor",
+  "ensemble._hist_gradient_boosting.predictor": "TreePredictor",
+  "ensemble._iforest": "IsolationForest",
+  "ensemble._stacking": "StackingClassifier StackingRegressor",
+  "ensemble._voting": "VotingClassifier VotingRegressor",
+  "ensemble._weight_boosting": "AdaBoostClassifier AdaBoostRegressor",
+  "feature_extraction._dict_vectorizer": "DictVectorizer",
+  "feature_extraction._hash": "FeatureHasher",
+  "feature_extraction.image": "PatchExtractor",
+  "feature_extraction.text": "CountVectorizer HashingVectorizer TfidfTransformer TfidfVectorizer",
+  "feature_selection._from_model": "SelectFromModel",
+  "feature_selection._rfe": "RFE RFECV",
+  "feature_selection._sequential": "SequentialFeatureSelector",
+  "feature_selection._univariate_selection": "GenericUnivariateSelect SelectFdr SelectFpr SelectFwe SelectKBest SelectPercentile chi2 f_classif f_regression",
+  "feature_selection._variance_threshold": "VarianceThreshold",
+  "frozen._frozen": "FrozenEstimator",
+  "gaussian_process._gpc": "GaussianProcessClassifier",
+  "gaussian_process._gpr": "GaussianProcessRegressor",
+  "gaussian_process.kernels": "CompoundKernel ConstantKernel DotProduct ExpSineSquared Exponentiation Hyperparameter Matern PairwiseKernel Product RBF RationalQuadratic Sum WhiteKernel",
+  "impute._base": "MissingIndicator SimpleImputer",
+  "impute._knn": "KNNImputer",
+  isotonic: "IsotonicRegression",
+  kernel_approximation: "AdditiveChi2Sampler Nystroem PolynomialCountSketch RBFSampler SkewedChi2Sampler",
+  kernel_ridge: "KernelRidge",
+  "linear_model._base": "LinearRegression",
+  "linear_model._bayes": "ARDRegression BayesianRidge",
+  "linear_model._coordinate_descent": "ElasticNet ElasticNetCV Lasso LassoCV MultiTaskElasticNet MultiTaskElasticNetCV MultiTaskLasso MultiTaskLassoCV",
+  "linear_model._glm.glm": "GammaRegressor PoissonRegressor TweedieRegressor",
+  "linear_model._huber": "HuberRegressor",
+  "linear_model._least_angle": "Lars LarsCV LassoLars LassoLarsCV LassoLarsIC",
+  "linear_model._logistic": "LogisticRegression LogisticRegressionCV",
+  "linear_model._omp": "OrthogonalMatchingPursuit OrthogonalMatchingPursuitCV",
+  "linear_model._passive_aggressive": "PassiveAggressiveClassifier PassiveAggressiveRegressor",
+  "linear_model._perceptron": "Perceptron",
+  "linear_model._quantile": "QuantileRegressor",
+  "linear_model._ransac": "RANSACRegressor",
+  "linear_model._ridge": "Ridge RidgeCV RidgeClassifier RidgeClassifierCV",
+  "linear_model._sgd_fast": "EpsilonInsensitive Hinge Huber Log ModifiedHuber SquaredEpsilonInsensitive SquaredHinge SquaredLoss",
+  "linear_model._stochastic_gradient": "SGDClassifier SGDOneClassSVM SGDRegressor",
+  "linear_model._theil_sen": "TheilSenRegressor",
+  "manifold._classical_mds": "ClassicalMDS",
+  "manifold._isomap": "Isomap",
+  "manifold._locally_linear": "LocallyLinearEmbedding",
+  "manifold._mds": "MDS",
+  "manifold._spectral_embedding": "SpectralEmbedding",
+  "manifold._t_sne": "TSNE",
+  "metrics._dist_metrics": "DistanceMetric DistanceMetric64 EuclideanDistance EuclideanDistance64 ManhattanDistance ManhattanDistance64 MinkowskiDistance MinkowskiDistance64 newObj",
+  "metrics._scorer": "_MultimetricScorer _PassthroughScorer _PredictScorer _ProbaScorer _Scorer _ThresholdScorer",
+  "mixture._bayesian_mixture": "BayesianGaussianMixture",
+  "mixture._gaussian_mixture": "GaussianMixture",
+  "model_selection._classification_threshold": "FixedThresholdClassifier TunedThresholdClassifierCV",
+  "model_selection._search": "GridSearchCV RandomizedSearchCV",
+  "model_selection._split": "GroupKFold KFold LeaveOneOut RepeatedKFold RepeatedStratifiedKFold ShuffleSplit StratifiedKFold StratifiedShuffleSplit TimeSeriesSplit",
+  multiclass: "OneVsOneClassifier OneVsRestClassifier OutputCodeClassifier _ConstantPredictor",
+  multioutput: "ClassifierChain MultiOutputClassifier MultiOutputRegressor RegressorChain",
+  naive_bayes: "BernoulliNB CategoricalNB ComplementNB GaussianNB MultinomialNB",
+  "neighbors._ball_tree": "BallTree BallTree64 newObj",
+  "neighbors._classification": "KNeighborsClassifier RadiusNeighborsClassifier",
+  "neighbors._graph": "KNeighborsTransformer RadiusNeighborsTransformer",
+  "neighbors._kd_tree": "KDTree KDTree64 newObj",
+  "neighbors._kde": "KernelDensity",
+  "neighbors._lof": "LocalOutlierFactor",
+  "neighbors._nca": "NeighborhoodComponentsAnalysis",
+  "neighbors._nearest_centroid": "NearestCentroid",
+  "neighbors._regression": "KNeighborsRegressor RadiusNeighborsRegressor",
+  "neighbors._unsupervised": "NearestNeighbors",
+  "neural_network._multilayer_perceptron": "MLPClassifier MLPRegressor",
+  "neural_network._rbm": "BernoulliRBM",
+  "neural_network._stochastic_optimizers": "AdamOptimizer SGDOptimizer",
+  pipeline: "FeatureUnion Pipeline",
+  "preprocessing._data": "Binarizer KernelCenterer MaxAbsScaler MinMaxScaler Normalizer PowerTransformer QuantileTransformer RobustScaler StandardScaler",
+  "preprocessing._discretization": "KBinsDiscretizer",
+  "preprocessing._encoders": "OneHotEncoder OrdinalEncoder",
+  "preprocessing._function_transformer": "FunctionTransformer",
+  "preprocessing._label": "LabelBinarizer LabelEncoder MultiLabelBinarizer",
+  "preprocessing._polynomial": "PolynomialFeatures SplineTransformer",
+  "preprocessing._target_encoder": "TargetEncoder",
+  random_projection: "GaussianRandomProjection SparseRandomProjection",
+  "semi_supervised._label_propagation": "LabelPropagation LabelSpreading",
+  "semi_supervised._self_training": "SelfTrainingClassifier",
+  "svm._classes": "LinearSVC LinearSVR NuSVC NuSVR OneClassSVM SVC SVR",
+  "tree._classes": "DecisionTreeClassifier DecisionTreeRegressor ExtraTreeClassifier ExtraTreeRegressor",
+  "tree._tree": "Tree",
+  utils: "Bunch",
+  "utils._bunch": "Bunch"
+};
+var OTHERS = [
+  "joblib.numpy_pickle.NumpyArrayWrapper",
+  "joblib.numpy_pickle.NDArrayWrapper",
+  "joblib.numpy_pickle.ZNDArrayWrapper",
+  "joblib.numpy_pickle_compat.NDArrayWrapper",
+  "joblib.numpy_pickle_compat.ZNDArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.NDArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.ZNDArrayWrapper",
+  "numpy.ma.core._mareconstruct",
+  "numpy.ma.core.MaskedArray",
+  "numpy.ma.MaskedArray",
+  "scipy.sparse._csr.csr_matrix",
+  "scipy.sparse._csc.csc_matrix",
+  "scipy.sparse._coo.coo_matrix",
+  "scipy.sparse._csr.csr_array",
+  "scipy.sparse._csc.csc_array",
+  "scipy.sparse.csr.csr_matrix",
+  "scipy.sparse.csc.csc_matrix",
+  "xgboost.sklearn.XGBClassifier",
+  "xgboost.sklearn.XGBRegressor",
+  "xgboost.sklearn.XGBRanker",
+  "xgboost.core.Booster",
+  "lightgbm.sklearn.LGBMClassifier",
+  "lightgbm.sklearn.LGBMRegressor",
+  "lightgbm.sklearn.LGBMRanker",
+  "lightgbm.basic.Booster"
+];
+var TYPES = "bool_ bool float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 object_ str_".split(" ").map((name) => [`numpy.${name}`, { tier: "C" }]);
+var SKLEARN_SYMBOLS = [
+  ...Object.entries(MODULES4).flatMap(
+    ([module, names]) => names.split(" ").map((name) => {
+      const full = `sklearn.${module}.${name}`;
+      return [full, asData(full)];
+    })
+  ),
+  ...TYPES,
+  ...OTHERS.map((name) => [name, asData(name)])
+];
+
+// src/verify/pickle/symbols-torch.ts
+var STORAGES = {
+  "torch.DoubleStorage": DTYPES.f64,
+  "torch.FloatStorage": DTYPES.f32,
+  "torch.HalfStorage": DTYPES.f16,
+  "torch.BFloat16Storage": DTYPES.bf16,
+  "torch.LongStorage": DTYPES.i64,
+  "torch.IntStorage": DTYPES.i32,
+  "torch.ShortStorage": DTYPES.i16,
+  "torch.CharStorage": DTYPES.i8,
+  "torch.ByteStorage": DTYPES.u8,
+  "torch.BoolStorage": DTYPES.bool,
+  "torch.ComplexFloatStorage": DTYPES.c64,
+  "torch.ComplexDoubleStorage": DTYPES.c128,
+  "torch.QInt8Storage": DTYPES.i8,
+  "torch.QUInt8Storage": DTYPES.u8,
+  "torch.QInt32Storage": DTYPES.i32,
+  "torch.QUInt4x2Storage": DTYPES.u8,
+  "torch.QUInt2x4Storage": DTYPES.u8,
+  "torch.UntypedStorage": void 0,
+  "torch.storage.UntypedStorage": void 0,
+  "torch.storage._UntypedStorage": void 0,
+  "torch.storage.TypedStorage": void 0
+};
+var ELEMENT_TYPES = {
+  ...DTYPE_NAMES,
+  double: DTYPES.f64,
+  float: DTYPES.f32,
+  half: DTYPES.f16,
+  complex32: DTYPES.c32,
+  chalf: DTYPES.c32,
+  float4_e2m1fn_x2: DTYPES.f4_x2,
+  cfloat: DTYPES.c64,
+  cdouble: DTYPES.c128,
+  long: DTYPES.i64,
+  int: DTYPES.i32,
+  short: DTYPES.i16,
+  qint8: DTYPES.i8,
+  quint8: DTYPES.u8,
+  qint32: DTYPES.i32
+};
+var MENTIONED = [
+  "torch.Tensor",
+  "torch._tensor.Tensor",
+  "torch.nn.parameter.Parameter",
+  "torch.nn.parameter.Buffer",
+  "torch.per_tensor_affine",
+  "torch.per_tensor_symmetric",
+  "torch.per_channel_affine",
+  "torch.per_channel_symmetric",
+  "torch.per_channel_affine_float_qparams",
+  "torch.strided",
+  "torch.sparse_coo",
+  "torch.contiguous_format",
+  "torch.preserve_format",
+  "torch.channels_last"
+];
+var TENSORS = ["", "cuda."].flatMap(
+  (place2) => ["Double", "Float", "Half", "BFloat16", "Long", "Int", "Short", "Char", "Byte", "Bool"].map(
+    (type) => `torch.${place2}${type}Tensor`
+  )
+);
+var demand = (ok, name) => {
+  if (!ok) throw badArguments(name);
+};
+function counts(value, name) {
+  const items = value instanceof PyTuple ? value.items : [];
+  demand(value instanceof PyTuple && items.every((item) => isInt(item) && item >= 0), name);
+  return items;
+}
+function tensorOn(args, name, dtype2) {
+  const [storage, offset, size, strides] = args;
+  demand(storage instanceof PyStorage && isInt(offset) && offset >= 0, name);
+  const shape2 = counts(size, name);
+  const stride = counts(strides, name);
+  demand(shape2.length === stride.length, name);
+  const on = storage;
+  return new PyTensor(on, dtype2 ?? on.dtype, { offset, shape: shape2, stride });
+}
+var isFlagOrNone = (value) => value === void 0 || value === null || typeof value === "boolean";
+var isHooks = (value) => value === void 0 || value === null || value instanceof PyDict && value.entries.size === 0;
+function rebuildTensorV2(args) {
+  const name = "_rebuild_tensor_v2";
+  demand(args.length >= 6 && args.length <= 7 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
+  return tensorOn(args, name);
+}
+function rebuildTensorV3(args) {
+  const name = "_rebuild_tensor_v3";
+  const type = args[6];
+  demand(args.length >= 7 && args.length <= 8 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
+  demand(type instanceof PyGlobal && type.model.dtype !== void 0, name);
+  return tensorOn(args, name, type.model.dtype);
+}
+function rebuildQuantized(args) {
+  const name = "_rebuild_qtensor";
+  const params = args[4];
+  demand(args.length === 7 && params instanceof PyTuple && isFlagOrNone(args[5]) && isHooks(args[6]), name);
+  return withBeside(tensorOn(args, name), params);
+}
+var withBeside = (tensor, beside2) => new PyTensor(tensor.storage, tensor.dtype, tensor, beside2);
+function rebuildParameterWithState(args) {
+  demand(args.length === 4, "_rebuild_parameter_with_state");
+  return withBeside(rebuildParameter(args), args[3]);
+}
+function rebuildParameter(args) {
+  const [data, flag, hooks] = args;
+  demand(args.length >= 3 && args.length <= 4 && data instanceof PyTensor, "_rebuild_parameter");
+  demand(isFlagOrNone(flag) && isHooks(hooks), "_rebuild_parameter");
+  return data;
+}
+function rebuildFromType(args) {
+  const name = "_rebuild_from_type_v2";
+  const [inner, type, given, state] = args;
+  demand(
+    args.length === 4 && inner instanceof PyGlobal && type instanceof PyGlobal && given instanceof PyTuple,
+    name
+  );
+  demand(state === null || state instanceof PyDict || state instanceof PyTuple, name);
+  const { call, tier } = inner.model;
+  const { items } = given;
+  if (tier === "D") return new PyObject(inner, items);
+  if (call === void 0) throw badArguments(name);
+  const made = call(items);
+  if (made instanceof PyObject && state !== null) made.state = state;
+  else if (made instanceof PyTensor && state !== null) return withBeside(made, state);
+  return made;
+}
+function rebuildMetaTensor(args) {
+  const name = "_rebuild_meta_tensor_no_storage";
+  const [type, size, strides] = args;
+  demand(args.length === 4 && type instanceof PyGlobal && type.model.dtype !== void 0, name);
+  const view = { offset: 0, shape: counts(size, name), stride: counts(strides, name) };
+  return new PyTensor(void 0, type.model.dtype, view);
+}
+var keptAsData = (name, least, most) => {
+  const model = {
+    tier: "A",
+    call: (args) => {
+      demand(args.length >= least && args.length <= most, name);
+      return new PyObject(new PyGlobal(name, model), args);
+    }
+  };
+  return model;
+};
+function sizeOf(args) {
+  demand(args.length === 1, "torch.Size");
+  return new PyTuple(counts(args[0], "torch.Size"));
+}
+var tierA = (call) => ({ tier: "A", call });
+var TORCH_SYMBOLS = [
+  ["torch._utils._rebuild_tensor", tierA((args) => tensorOn(args, "_rebuild_tensor"))],
+  ["torch._utils._rebuild_tensor_v2", tierA(rebuildTensorV2)],
+  ["torch._utils._rebuild_tensor_v3", tierA(rebuildTensorV3)],
+  ["torch._utils._rebuild_parameter", tierA(rebuildParameter)],
+  ["torch._utils._rebuild_parameter_with_state", tierA(rebuildParameterWithState)],
+  ["torch._utils._rebuild_qtensor", tierA(rebuildQuantized)],
+  ["torch._utils._rebuild_meta_tensor_no_storage", tierA(rebuildMetaTensor)],
+  ["torch._tensor._rebuild_from_type_v2", tierA(rebuildFromType)],
+  ["torch.Size", tierA(sizeOf)],
+  ...[
+    ["torch._utils._rebuild_sparse_tensor", 2, 2],
+    ["torch._utils._rebuild_wrapper_subclass", 8, 8],
+    ["torch._utils._rebuild_device_tensor_from_numpy", 4, 4],
+    ["torch._utils._rebuild_device_tensor_from_cpu_tensor", 4, 4],
+    ["torch.device", 1, 2],
+    ["torch.serialization._get_layout", 1, 1]
+  ].map(([name, least, most]) => [name, keptAsData(name, least, most)]),
+  ...[...MENTIONED, ...TENSORS].map((name) => [name, { tier: "A" }]),
+  ...Object.entries(STORAGES).map(([name, dtype2]) => [
+    name,
+    { tier: "A", storage: true, ...dtype2 === void 0 ? {} : { dtype: dtype2 } }
+  ]),
+  ...Object.entries(ELEMENT_TYPES).map(([name, dtype2]) => [
+    `torch.${name}`,
+    { tier: "A", dtype: dtype2 }
+  ])
+];
+
+// src/verify/pickle/imports.ts
+var LISTED = new Map([
+  ...TORCH_SYMBOLS,
+  ...PYTHON_SYMBOLS,
+  ...NUMPY_SYMBOLS,
+  ...FRAMEWORK_SYMBOLS,
+  ...SKLEARN_SYMBOLS,
+  ...PANDAS_SYMBOLS,
+  ...DCP_SYMBOLS
+]);
+var WEIGHTS_ONLY = "does not load with weights_only=True: it needs weights_only=False or add_safe_globals";
+var detached = (text6) => Buffer.from(text6).toString();
+var UNLISTED = { tier: "D" };
+var KNOWN_ROOTS = /* @__PURE__ */ new Set([
+  "torch",
+  "numpy",
+  "scipy",
+  "sklearn",
+  "pandas",
+  "joblib",
+  "keras",
+  "tensorflow"
+]);
+var CLASS = /\.[A-Z]\w*$/;
+function wordsFor(refused) {
+  const roots = [...new Set(refused.map((name) => name.split(".")[0] ?? ""))];
+  const isForeign = refused.every((name) => CLASS.test(name)) && roots.every((root) => /^\w+$/.test(root));
+  if (!isForeign || roots.some((root) => PYTHON_ROOTS.has(root) || KNOWN_ROOTS.has(root)))
+    return "its pickle asks for what no checkpoint needs; never load it";
+  const globs = roots.slice(0, 3).map((root) => `${root}.*`);
+  return `its pickle asks for classes that are not on the list and run their own code when it is loaded; who trusts their makers and this file says --allow-import '${globs.join(",")}'`;
+}
+var PickleImports = class {
+  #subject;
+  #seen = /* @__PURE__ */ new Map();
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  find(module, name) {
+    const full = `${module}.${name}`;
+    const model = name.includes(".") ? UNLISTED : this.#model(full);
+    this.#note(full, model.tier);
+    return new PyGlobal(full, model);
+  }
+  /** Tier D seen: somebody wants something run. */
+  get refused() {
+    return this.#of("D");
+  }
+  /** @param without what cannot be done with the file because of names of tiers B and C */
+  settle(without = WEIGHTS_ONLY) {
+    const { findings, allowDegraded } = this.#subject;
+    const refused = this.refused;
+    if (refused.length > 0) {
+      findings.fail("L2", "import-refused", wordsFor(refused), {
+        expected: "only names on the allow-list",
+        found: refused.slice(0, 8).join(", ").slice(0, 300)
+      });
+    }
+    const unsafe = [...this.#of("B"), ...this.#of("C")];
+    if (unsafe.length === 0) return;
+    const where = { found: unsafe.slice(0, 8).join(", ").slice(0, 300) };
+    if (allowDegraded) findings.degraded("L2", "unsafe-loader", without, where);
+    else findings.fail("L2", "unsafe-loader", `${without}, and the roster does not allow that`, where);
+  }
+  #of(tier) {
+    return [...this.#seen].flatMap(([name, seen]) => seen === tier ? [name] : []).sort();
+  }
+  #model(full) {
+    const listed2 = LISTED.get(full);
+    if (listed2 !== void 0) return listed2;
+    return vouchesFor(this.#subject.allowImports, full) ? asData(full) : UNLISTED;
+  }
+  #note(full, tier) {
+    if (this.#seen.size >= 1e4 && !this.#seen.has(full)) return;
+    this.#seen.set(full, tier);
+    this.#subject.imports.add(detached(full.slice(0, 200)));
+  }
+};
+
+// src/verify/pickle/text.ts
+var exact = (value) => value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+var MOST_LONG_BYTES = 2048;
+function parseDecimal(text6, input, plain2 = false) {
+  if (!plain2 && text6 === "01") return true;
+  if (!plain2 && text6 === "00") return false;
+  if (!/^[+-]?[0-9]{1,4300}$/.test(text6))
+    throw input.broken(`a decimal that is none: ${JSON.stringify(text6.slice(0, 40))}`);
+  return exact(BigInt(text6.replace(/^\+/, "")));
+}
+function parseLong(bytes2) {
+  if (bytes2.length === 0) return 0;
+  if (bytes2.length > MOST_LONG_BYTES) throw overBudget("bytes of an integer", MOST_LONG_BYTES, bytes2.length);
+  const hex = Buffer.from(bytes2).reverse().toString("hex");
+  return exact(BigInt.asIntN(bytes2.length * 8, BigInt(`0x${hex}`)));
+}
+function parsePyFloat(text6, input) {
+  const word = /^[+-]?(inf(inity)?|nan)$/i.exec(text6);
+  if (word !== null)
+    return text6.toLowerCase().includes("nan") ? Number.NaN : (text6[0] === "-" ? -1 : 1) * Number.POSITIVE_INFINITY;
+  if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text6))
+    throw input.broken("a float that is none");
+  return Number(text6);
+}
+var ESCAPES2 = { n: "\n", t: "	", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" };
+function parseQuoted(line2, input) {
+  const text6 = Buffer.from(line2).toString("latin1");
+  const quote = text6[0];
+  if (text6.length < 2 || quote !== '"' && quote !== "'" || !text6.endsWith(quote))
+    throw input.broken("a string without its quotes");
+  return text6.slice(1, -1).replace(/\\(x[0-9a-fA-F]{2}|[0-7]{1,3}|[\s\S])?/g, (_all, code) => {
+    if (code === void 0 || code === "x") throw input.broken("a string with a broken escape");
+    if (/^x[0-9a-fA-F]{2}$/.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    if (/^[0-7]+$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 255);
+    return ESCAPES2[code] ?? code;
+  });
+}
+function parseRawUnicode(line2, input) {
+  const text6 = Buffer.from(line2).toString("latin1");
+  return text6.replace(/\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|u|U)/g, (_all, sequence) => {
+    const code = Number.parseInt(sequence.slice(1), 16);
+    if (sequence.length === 1 || code > 1114111) throw input.broken("text with a broken escape");
+    return String.fromCodePoint(code);
+  });
+}
+
+// src/verify/pickle/constants.ts
+var latin1 = (bytes2) => Buffer.from(bytes2).toString("latin1");
+function bytesOf2(input, length) {
+  const bytes2 = input.bytes(length).slice();
+  return new PyBytes(bytes2, input.position - length);
+}
+var CONSTANTS = /* @__PURE__ */ new Map([
+  [78, () => null],
+  [136, () => true],
+  [137, () => false],
+  // INT, LONG, FLOAT: text
+  [73, (input) => parseDecimal(input.asciiLine(), input)],
+  [76, (input) => parseDecimal(input.asciiLine().replace(/L$/, ""), input, true)],
+  [70, (input) => new PyFloat(parsePyFloat(input.asciiLine(), input))],
+  // BININT, BININT1, BININT2, LONG1, LONG4, BINFLOAT
+  [74, (input) => input.i32()],
+  [75, (input) => input.u8()],
+  [77, (input) => input.u16()],
+  [138, (input) => parseLong(input.bytes(input.u8()))],
+  [139, (input) => parseLong(input.bytes(input.i32()))],
+  [71, (input) => new PyFloat(input.f64())],
+  // STRING, BINSTRING, SHORT_BINSTRING: the str of Python 2
+  [83, (input) => parseQuoted(input.line(), input)],
+  [84, (input) => latin1(input.bytes(input.i32()))],
+  [85, (input) => latin1(input.bytes(input.u8()))],
+  // UNICODE, BINUNICODE, SHORT_BINUNICODE, BINUNICODE8
+  [86, (input) => parseRawUnicode(input.line(), input)],
+  [88, (input) => input.utf8(input.u32())],
+  [140, (input) => input.utf8(input.u8())],
+  [141, (input) => input.utf8(input.u64())],
+  // BINBYTES, SHORT_BINBYTES, BINBYTES8, BYTEARRAY8
+  [66, (input) => bytesOf2(input, input.u32())],
+  [67, (input) => bytesOf2(input, input.u8())],
+  [142, (input) => bytesOf2(input, input.u64())],
+  [150, (input) => bytesOf2(input, input.u64())]
+]);
+function readConstant(opcode, input) {
+  return CONSTANTS.get(opcode)?.(input);
+}
+var PROBED_FROM = 64;
+var PROBED_BYTES = 256;
+var FILES = [/^\x80[\x02-\x05]/, /^PK\x03\x04/, /^\(?c[\w.]+\n[\w.]+\n/];
+function looksLikeFile(value) {
+  if (!(typeof value === "string" || value instanceof PyBytes)) return false;
+  const length = typeof value === "string" ? value.length : value.bytes.length;
+  if (length <= PROBED_FROM) return false;
+  const head = typeof value === "string" ? value.slice(0, PROBED_BYTES) : Buffer.from(value.bytes.subarray(0, PROBED_BYTES)).toString("latin1");
+  return FILES.some((pattern) => pattern.test(head));
+}
+
+// src/verify/pickle/stack.ts
+var PickleStack = class {
+  #in;
+  #values = [];
+  #below = [];
+  #belowCount = 0;
+  constructor(input) {
+    this.#in = input;
+  }
+  get size() {
+    return this.#belowCount + this.#values.length;
+  }
+  get marks() {
+    return this.#below.length;
+  }
+  mark() {
+    this.#below.push(this.#values);
+    this.#belowCount += this.#values.length;
+    this.#values = [];
+  }
+  /** Everything above the last mark, which goes. */
+  toMark() {
+    const below2 = this.#below.pop();
+    if (below2 === void 0) throw this.#in.broken("no mark");
+    const items = this.#values;
+    this.#values = below2;
+    this.#belowCount -= below2.length;
+    return items;
+  }
+  push(value) {
+    this.#values.push(value);
+  }
+  top() {
+    const value = this.#values.at(-1);
+    if (value === void 0) throw this.#in.broken("the stack is empty");
+    return value;
+  }
+  pop() {
+    const value = this.top();
+    this.#values.pop();
+    return value;
+  }
+  /** POP: a value, or the mark when there is none above it. */
+  drop() {
+    if (this.#values.length > 0) this.#values.pop();
+    else this.toMark();
+  }
+  pair() {
+    const second = this.pop();
+    return [this.pop(), second];
+  }
+  popMany(count) {
+    if (this.#values.length < count) throw this.#in.broken("the stack is empty");
+    return this.#values.splice(this.#values.length - count, count);
+  }
+  /** CPython takes the topmost value and forgets the rest; an honest writer leaves none. */
+  only() {
+    if (this.size !== 1 || this.marks > 0)
+      throw this.#in.broken("STOP without exactly one value on the stack");
+    return this.top();
+  }
+};
+
+// src/verify/pickle/stream.ts
+var MORE_NEEDED = /* @__PURE__ */ Symbol("more needed");
+var PickleStream = class {
+  /** Where the next byte to read lies in `#bytes`. */
+  at = 0;
+  #bytes = new Uint8Array(0);
+  #view = new DataView(new ArrayBuffer(0));
+  #waiting = [];
+  #waitingBytes = 0;
+  #wanted = 0;
+  /** Waits for a line feed: pieces without one are not joined to what is there, or a long line took quadratic time. */
+  #wantsLine = false;
+  /** Bytes of the program before `#bytes`. */
+  #before = 0;
+  #constantBytes;
+  #totalBytes;
+  #opcodeFrom = 0;
+  #frameEnd = -1;
+  constructor(totalBytes, constantBytes) {
+    this.#totalBytes = totalBytes;
+    this.#constantBytes = constantBytes;
+  }
+  /** Position in the program. */
+  get position() {
+    return this.#before + this.at;
+  }
+  get left() {
+    return this.#bytes.length - this.at + this.#waitingBytes;
+  }
+  /** @returns whether enough is there to go on */
+  push(piece) {
+    this.#waiting.push(piece.slice());
+    this.#waitingBytes += piece.length;
+    if (this.left < this.#wanted) return false;
+    if (this.#wantsLine && !piece.includes(10) && this.left <= this.#constantBytes) return false;
+    const rest = this.#bytes.subarray(this.at);
+    this.#before += this.at;
+    this.#bytes = rest.length === 0 && this.#waiting.length === 1 ? this.#waiting[0] : Buffer.concat([rest, ...this.#waiting]);
+    this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.#wanted = 0;
+    this.#wantsLine = false;
+    this.at = 0;
+    return true;
+  }
+  startFrame(length, opcodeFrom) {
+    const from = this.position;
+    if (opcodeFrom < this.#frameEnd) throw this.broken("a frame begins inside a frame");
+    if (from + length > this.#totalBytes) throw this.broken("a frame is longer than the program");
+    this.#frameEnd = from + length;
+  }
+  /** The C and the Python unpickler disagree about opcodes that cross the end of a frame. */
+  mustStayInFrame(opcodeFrom) {
+    if (opcodeFrom < this.#frameEnd && this.position > this.#frameEnd)
+      throw this.broken("an opcode crosses the end of its frame");
+  }
+  /** Where something begins or ends that lies outside all frames. */
+  mustBeOutsideFrames() {
+    if (this.position < this.#frameEnd) throw this.broken("it ends or is interrupted inside a frame");
+  }
+  /** Everything that has arrived and was not read yet. Valid until the next `push`. */
+  rest() {
+    return this.#bytes.subarray(this.at);
+  }
+  skip(length) {
+    this.at += length;
+  }
+  u8() {
+    return this.#bytes[this.#take(1)];
+  }
+  u16() {
+    return this.#view.getUint16(this.#take(2), true);
+  }
+  u32() {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+  i32() {
+    return this.#view.getInt32(this.#take(4), true);
+  }
+  u64() {
+    const value = this.#view.getBigUint64(this.#take(8), true);
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw this.broken("a length is beyond 2^53");
+    return Number(value);
+  }
+  f64() {
+    return this.#view.getFloat64(this.#take(8), false);
+  }
+  /** The bytes stay valid until the next `push`. */
+  bytes(length) {
+    if (length < 0) throw this.broken("a length is negative");
+    if (this.position + length > this.#totalBytes) throw this.broken("a constant is longer than the program");
+    if (length > this.#constantBytes)
+      throw overBudget("constantBytes", this.#constantBytes, length, this.position);
+    const from = this.#take(length);
+    return this.#bytes.subarray(from, from + length);
+  }
+  utf8(length) {
+    return this.decode(this.bytes(length));
+  }
+  decode(bytes2) {
+    try {
+      return UTF8.decode(bytes2);
+    } catch {
+      try {
+        return LENIENT_UTF8.decode(mustBeSurrogates(bytes2));
+      } catch {
+        throw this.broken("text is not UTF-8");
+      }
+    }
+  }
+  /** Up to the next line feed, which is taken and left out. */
+  line() {
+    const end = this.#bytes.indexOf(10, this.at);
+    if (end < 0) {
+      if (this.left > this.#constantBytes)
+        throw overBudget("constantBytes", this.#constantBytes, this.left, this.position);
+      this.#wanted = this.left + 1;
+      this.#wantsLine = true;
+      throw MORE_NEEDED;
+    }
+    const line2 = this.#bytes.subarray(this.at, end);
+    this.at = end + 1;
+    return line2;
+  }
+  asciiLine() {
+    const line2 = this.line();
+    if (line2.some((byte) => byte > 126 || byte < 32))
+      throw this.broken("a text argument is not plain ASCII");
+    return Buffer.from(line2).toString("latin1");
+  }
+  broken(what) {
+    return new Broken("L2", "pickle-malformed", `the pickle program is malformed: ${what}`, {
+      found: `at byte ${this.position} of the program`
+    });
+  }
+  #take(length) {
+    const from = this.at;
+    if (from + length > this.#bytes.length) {
+      this.#wanted = from - this.#opcodeFrom + length;
+      throw MORE_NEEDED;
+    }
+    this.at = from + length;
+    return from;
+  }
+  /** Marks the byte to which `rewind` goes back. */
+  mark() {
+    this.#opcodeFrom = this.at;
+  }
+  rewind() {
+    this.at = this.#opcodeFrom;
+  }
+};
+var UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+var LENIENT_UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
+function mustBeSurrogates(bytes2) {
+  const cleaned = Buffer.from(
+    Buffer.from(bytes2).toString("latin1").replace(/\xed[\xa0-\xbf][\x80-\xbf]/g, "???"),
+    "latin1"
+  );
+  UTF8.decode(cleaned);
+  return bytes2;
+}
+
+// src/verify/pickle/machine.ts
+var OBJECT_BYTES = 150;
+var COPIED_DEPTH = 4;
+var CONTAINERS = /* @__PURE__ */ new Set([41, 133, 134, 135, 116, 93, 108, 125, 100, 143, 145]);
+var lengthOf = (value) => typeof value === "string" ? value.length : value instanceof PyBytes ? value.bytes.length : 0;
+var OLD_MODULES = /* @__PURE__ */ new Map([
+  ["__builtin__", "builtins"],
+  ["copy_reg", "copyreg"],
+  ["cPickle", "pickle"]
+]);
+var OLD_BUILTINS = /* @__PURE__ */ new Map([
+  ["unicode", "str"],
+  ["long", "int"],
+  ["xrange", "range"],
+  ["basestring", "str"]
+]);
+var PickleMachine = class {
+  #world;
+  #budgets;
+  #in;
+  #stack;
+  #memo = [];
+  #memoized = 0;
+  #protocol = 0;
+  #opcodes = 0;
+  #used = new Uint8Array(256);
+  #result;
+  #raw;
+  #rawBytes = 0;
+  /** What the values take in our memory, roughly. */
+  #held = 0;
+  /**
+   * @param totalBytes of the program, or, where something else follows it (`stoppedAt`) or lies in it, at most so many;
+   *   Infinity when only its end tells
+   */
+  constructor(world, budgets, totalBytes, openEnded = false) {
+    if (!openEnded && world.raw === void 0 && totalBytes > budgets.pickleBytes)
+      throw overBudget("pickleBytes", budgets.pickleBytes, totalBytes);
+    this.#world = world;
+    this.#budgets = budgets;
+    this.#in = new PickleStream(totalBytes, budgets.constantBytes);
+    this.#stack = new PickleStack(this.#in);
+  }
+  feed(piece) {
+    if (!this.#in.push(piece)) return;
+    while (this.#result === void 0 && this.#in.left > 0) {
+      if (this.#raw !== void 0) {
+        this.#feedRaw(this.#raw);
+        continue;
+      }
+      this.#in.mark();
+      const from = this.#in.position;
+      try {
+        const opcode = this.#in.u8();
+        this.#step(opcode, from);
+        this.#used[opcode] = 1;
+      } catch (error) {
+        if (error !== MORE_NEEDED) throw error;
+        this.#in.rewind();
+        return;
+      }
+      this.#in.mustStayInFrame(from);
+      this.#count();
+    }
+  }
+  /** The length of the program, once its STOP has come. */
+  get stoppedAt() {
+    return this.#result === void 0 ? void 0 : this.#in.position;
+  }
+  /** Bytes that were fed and lie behind STOP. */
+  get unread() {
+    return this.#in.left;
+  }
+  /** Opcodes that are done, and the byte after them: where it waits for more. */
+  get progress() {
+    return { opcodes: this.#opcodes, position: this.#in.position };
+  }
+  /** Which opcodes the program is made of, ascending. */
+  get opcodesUsed() {
+    return [...this.#used.keys()].filter((opcode) => this.#used[opcode] === 1);
+  }
+  /** The value at STOP, whatever follows it. */
+  value() {
+    if (this.#result === void 0) throw this.#in.broken("it ends before STOP");
+    return this.#result.value;
+  }
+  /** The value at STOP. Nothing may follow it. */
+  end() {
+    if (this.#raw !== void 0)
+      throw new Broken("L1", "cut-short", "the file ends inside an array", {
+        found: `at byte ${this.#in.position} of the program`
+      });
+    if (this.#result === void 0) throw this.#in.broken("it ends before STOP");
+    if (this.#in.left === 0) return this.#result.value;
+    throw new Broken("L2", "pickle-trailing", "bytes follow the end of the pickle program", {
+      found: `${this.#in.left} bytes`
+    });
+  }
+  #feedRaw(raw) {
+    const taken = raw.take(this.#in.rest());
+    this.#in.skip(taken);
+    this.#rawBytes += taken;
+    if (raw.done) this.#raw = void 0;
+  }
+  /** A few bytes can name a long text a million times; whatever would copy it is counted here first. */
+  #hold = (bytes2) => {
+    this.#held += bytes2;
+    const { pickleHeldBytes } = this.#budgets;
+    if (this.#held > pickleHeldBytes) throw overBudget("pickleHeldBytes", pickleHeldBytes, this.#held);
+  };
+  /** What a call may copy or hash of its arguments. */
+  #holdCopy(value, depth) {
+    this.#hold(SLOT_BYTES + lengthOf(value));
+    if (value instanceof PyDict) this.#hold(value.entries.size * PAIR_BYTES);
+    if (depth === 0 || !(value instanceof PyTuple || value instanceof PyList)) return;
+    for (const item of value.items) this.#holdCopy(item, depth - 1);
+  }
+  #count() {
+    this.#opcodes += 1;
+    const { pickleBytes, pickleOpcodes, pickleStack, pickleMemo, pickleDepth } = this.#budgets;
+    const programBytes = this.#in.position - this.#rawBytes;
+    if (programBytes > pickleBytes) throw overBudget("pickleBytes", pickleBytes, programBytes);
+    if (this.#opcodes > pickleOpcodes) throw overBudget("pickleOpcodes", pickleOpcodes, this.#opcodes);
+    if (this.#stack.size > pickleStack) throw overBudget("pickleStack", pickleStack, this.#stack.size);
+    if (this.#stack.marks > pickleDepth) throw overBudget("pickleDepth", pickleDepth, this.#stack.marks);
+    if (this.#memoized > pickleMemo) throw overBudget("pickleMemo", pickleMemo, this.#memoized);
+  }
+  #step(opcode, from) {
+    const constant = readConstant(opcode, this.#in);
+    if (constant !== void 0) this.#constant(constant);
+    else if (!this.#flow(opcode, from) && !this.#container(opcode) && !this.#memory(opcode) && !this.#object(opcode)) {
+      this.#refuse(opcode, from);
+    }
+  }
+  #constant(value) {
+    if (looksLikeFile(value))
+      this.#world.note("nested-payload", "a constant looks like a file of its own; it is not opened");
+    this.#hold(SLOT_BYTES + lengthOf(value));
+    this.#stack.push(value);
+  }
+  #flow(opcode, from) {
+    const stack = this.#stack;
+    if (opcode === 128) this.#setProtocol(this.#in.u8(), from);
+    else if (opcode === 149) this.#in.startFrame(this.#in.u64(), from);
+    else if (opcode === 46) this.#stop();
+    else if (opcode === 40) stack.mark();
+    else if (opcode === 48) stack.drop();
+    else if (opcode === 49) stack.toMark();
+    else if (opcode === 50) stack.push(stack.top());
+    else return false;
+    return true;
+  }
+  #stop() {
+    const value = this.#stack.only();
+    this.#in.mustBeOutsideFrames();
+    this.#result = { value };
+  }
+  #container(opcode) {
+    const stack = this.#stack;
+    if (CONTAINERS.has(opcode)) this.#hold(OBJECT_BYTES);
+    if (opcode === 41) stack.push(new PyTuple([]));
+    else if (opcode >= 133 && opcode <= 135) stack.push(new PyTuple(stack.popMany(opcode - 132)));
+    else if (opcode === 116) stack.push(new PyTuple(stack.toMark()));
+    else if (opcode === 93) stack.push(new PyList());
+    else if (opcode === 108) this.#filled(new PyList(), append);
+    else if (opcode === 125) stack.push(new PyDict());
+    else if (opcode === 100) this.#filled(new PyDict(), setItems);
+    else if (opcode === 143) stack.push(new PySet());
+    else if (opcode === 145) this.#filled(new PySet(), addItems);
+    else if (opcode === 97) this.#fill(stack.popMany(1), append);
+    else if (opcode === 101) this.#fill(stack.toMark(), append);
+    else if (opcode === 115) this.#fill(stack.popMany(2), setItems);
+    else if (opcode === 117) this.#fill(stack.toMark(), setItems);
+    else if (opcode === 144) this.#fill(stack.toMark(), addItems);
+    else return false;
+    return true;
+  }
+  #memory(opcode) {
+    const input = this.#in;
+    if (opcode === 112) this.#memoize(this.#textIndex());
+    else if (opcode === 113) this.#memoize(input.u8());
+    else if (opcode === 114) this.#memoize(input.u32());
+    else if (opcode === 148) this.#memoize(this.#memoized);
+    else if (opcode === 103) this.#recall(this.#textIndex());
+    else if (opcode === 104) this.#recall(input.u8());
+    else if (opcode === 106) this.#recall(input.u32());
+    else return false;
+    return true;
+  }
+  #object(opcode) {
+    const stack = this.#stack;
+    this.#hold(OBJECT_BYTES);
+    if (opcode === 99) stack.push(this.#import(...this.#importLines()));
+    else if (opcode === 147) stack.push(this.#import(...stack.pair()));
+    else if (opcode === 105)
+      stack.push(this.#instance(this.#import(...this.#importLines()), stack.toMark()));
+    else if (opcode === 111) stack.push(this.#makeFromMark(stack.toMark()));
+    else if (opcode === 129) stack.push(this.#makeFrom(stack.popMany(2)));
+    else if (opcode === 146) stack.push(this.#makeFrom(stack.popMany(3)));
+    else if (opcode === 82) stack.push(this.#call(...stack.pair()));
+    else if (opcode === 98) this.#build(stack.pop());
+    else if (opcode === 81) stack.push(this.#persistent(stack.pop()));
+    else return false;
+    return true;
+  }
+  /** PERSID, EXT1/2/4 and out-of-band buffers hide what they load; the rest is no opcode. */
+  #refuse(opcode, from) {
+    if (![80, 130, 131, 132, 151, 152].includes(opcode)) {
+      throw this.#in.broken(`unknown opcode 0x${opcode.toString(16).padStart(2, "0")}`);
+    }
+    throw new Broken("L2", "pickle-refused-opcode", "uses an opcode that hides what it loads", {
+      found: `0x${opcode.toString(16)} at byte ${from} of the program`
+    });
+  }
+  #setProtocol(protocol, from) {
+    if (from !== 0) throw this.#in.broken("PROTO after the start");
+    if (protocol > 5) throw this.#in.broken(`protocol ${protocol}`);
+    this.#protocol = protocol;
+  }
+  #filled(target, fill2) {
+    const items = this.#stack.toMark();
+    if (!fill2(target, items, this.#hold)) throw this.#in.broken("a key without a value");
+    this.#stack.push(target);
+  }
+  #fill(items, fill2) {
+    if (!fill2(this.#stack.top(), items, this.#hold)) throw this.#in.broken("items for what cannot hold them");
+  }
+  #textIndex() {
+    const index = parseDecimal(this.#in.asciiLine(), this.#in, true);
+    if (typeof index !== "number" || index < 0) throw this.#in.broken("a memo index that is none");
+    return index;
+  }
+  #memoize(index) {
+    this.#hold(index > 2 * this.#memoized ? PAIR_BYTES : SLOT_BYTES);
+    if (this.#memo[index] === void 0) this.#memoized += 1;
+    else this.#world.note("memo-overwritten", "the pickle program writes a memo slot twice");
+    this.#memo[index] = this.#stack.top();
+  }
+  #recall(index) {
+    const value = this.#memo[index];
+    if (value === void 0) throw this.#in.broken(`memo slot ${index} was never filled`);
+    this.#stack.push(value);
+  }
+  #importLines() {
+    const [module, name] = [this.#in.line(), this.#in.line()];
+    return [this.#in.decode(module), this.#in.decode(name)];
+  }
+  #import(module, name) {
+    if (typeof module !== "string" || typeof name !== "string")
+      throw this.#in.broken("STACK_GLOBAL without two strings");
+    const characters = module.length + name.length;
+    const { pickleName } = this.#budgets;
+    if (characters > pickleName) throw overBudget("pickleName", pickleName, characters, this.#in.position);
+    this.#hold(characters);
+    if (this.#protocol >= 3) return this.#world.find(module, name);
+    const current = OLD_MODULES.get(module) ?? module;
+    return this.#world.find(current, current === "builtins" ? OLD_BUILTINS.get(name) ?? name : name);
+  }
+  #makeFromMark([cls, ...args]) {
+    if (cls === void 0) throw this.#in.broken("OBJ without a class");
+    return this.#instance(cls, args);
+  }
+  /** OBJ and INST call the class when there is something to call it with. */
+  #instance(cls, args) {
+    if (args.length === 0) return this.#make(cls, args);
+    for (const arg of args) this.#holdCopy(arg, COPIED_DEPTH);
+    return invoke(cls, args, ({ make, call }) => make && call);
+  }
+  #makeFrom([cls = null, args = null, keywords]) {
+    if (keywords === void 0) return this.#make(cls, this.#tuple(args));
+    if (!(keywords instanceof PyDict)) throw this.#in.broken("NEWOBJ_EX without a dict of keywords");
+    return this.#make(cls, [...this.#tuple(args), ...keywords.entries.size > 0 ? [keywords] : []]);
+  }
+  #tuple(args) {
+    if (!(args instanceof PyTuple)) throw this.#in.broken("arguments are no tuple");
+    return args.items;
+  }
+  #call(callee, args) {
+    this.#holdCopy(args, COPIED_DEPTH);
+    return invoke(callee, this.#tuple(args), ({ call }) => call);
+  }
+  #make(cls, args) {
+    return invoke(cls, args, ({ make }) => make && ((given) => make(given, cls)));
+  }
+  #build(state) {
+    const target = this.#stack.top();
+    mustNotBeMagic(state, this.#hold);
+    if (target instanceof PyDict && state instanceof PyDict) return;
+    if (!(target instanceof PyObject)) throw badCall("sets the state of what has none");
+    if (!takesState(target, state)) throw badCall(`sets a state on ${target.cls.name} that it does not have`);
+    target.cls.model.check?.(target, state);
+    target.state = state;
+    this.#raw = this.#world.raw?.(target, this.#in.position);
+    if (this.#raw === void 0) return;
+    this.#in.mustBeOutsideFrames();
+    if (this.#raw.done) this.#raw = void 0;
+  }
+  #persistent(id) {
+    if (this.#world.persistent === void 0) throw badCall("uses a persistent id outside its container");
+    return this.#world.persistent(id);
+  }
+};
+
+// src/verify/pickle/skim-opcodes.ts
+var bytes = (count) => ({ kind: "bytes", bytes: count });
+var counted = (count, signed = false) => ({ kind: "length", bytes: count, signed });
+var line = (check) => ({ kind: "lines", lines: 1, check });
+var NAMES2 = { kind: "lines", lines: 2, check: "name" };
+var push = (argument) => ({
+  pushes: 1,
+  ...argument === void 0 ? {} : { argument }
+});
+var swap = (needs, does) => ({
+  needs,
+  drops: needs,
+  pushes: 1,
+  ...does === void 0 ? {} : { does }
+});
+var fill = (taken) => ({ needs: taken + 1, drops: taken });
+var fromMark = { does: "to-mark", pushes: 1 };
+var intoBelow = { does: "to-mark", needs: 1 };
+var look = (argument) => ({ needs: 1, ...argument === void 0 ? {} : { argument } });
+var BY_LETTER = {
+  "(": { does: "mark" },
+  ".": { does: "stop", needs: 1 },
+  "0": { does: "pop", needs: 1, drops: 1 },
+  "1": { does: "to-mark" },
+  "2": { needs: 1, pushes: 1 },
+  F: push(line("float")),
+  I: push(line("integer")),
+  L: push(line("integer")),
+  J: push(bytes(4)),
+  K: push(bytes(1)),
+  M: push(bytes(2)),
+  N: push(),
+  G: push(bytes(8)),
+  S: push(line("quoted")),
+  T: push(counted(4, true)),
+  U: push(counted(1)),
+  V: push(line("any")),
+  X: push(counted(4)),
+  B: push(counted(4)),
+  C: push(counted(1)),
+  // PERSID is none of them: whoever was told no loader of such ids gives up, and PyTorch's takes none of text.
+  Q: swap(1),
+  R: swap(2, "call"),
+  b: { ...fill(1), does: "call" },
+  c: { ...push(NAMES2), does: "import" },
+  i: { ...push(NAMES2), does: "import-call" },
+  o: { pushes: 1, does: "call-mark" },
+  a: fill(1),
+  s: fill(2),
+  e: intoBelow,
+  u: intoBelow,
+  d: fromMark,
+  l: fromMark,
+  t: fromMark,
+  "}": push(),
+  "]": push(),
+  ")": push(),
+  g: push(line("index")),
+  h: push(bytes(1)),
+  j: push(bytes(4)),
+  p: look(line("index")),
+  q: look(bytes(1)),
+  r: look(bytes(4))
+};
+var BY_CODE = {
+  128: { argument: bytes(1) },
+  129: swap(2, "call"),
+  // Extensions stand for imports that were registered.
+  130: { ...push(bytes(1)), does: "import" },
+  131: { ...push(bytes(2)), does: "import" },
+  132: { ...push(bytes(4)), does: "import" },
+  133: swap(1),
+  134: swap(2),
+  135: swap(3),
+  136: push(),
+  137: push(),
+  138: push(counted(1)),
+  139: push(counted(4, true)),
+  140: push(counted(1)),
+  141: push(counted(8)),
+  142: push(counted(8)),
+  143: push(),
+  144: intoBelow,
+  145: fromMark,
+  146: swap(3, "call"),
+  147: swap(2, "import"),
+  148: look(),
+  149: { argument: bytes(8) },
+  150: push(counted(8)),
+  151: push(),
+  152: look()
+};
+var OPCODES = Array.from(
+  { length: 256 },
+  (_none, byte) => BY_LETTER[String.fromCharCode(byte)] ?? BY_CODE[byte]
+);
+
+// src/verify/pickle/skim.ts
+var LONGEST_NAME = 1024;
+var MOST_MARKS = 1e6;
+var LINE_FEED = 10;
+var FROM_MARK = /* @__PURE__ */ new Set(["to-mark", "call-mark", "import-call"]);
+var isImportable = (name) => /^[A-Za-z_\x80-\xff][\w.\x80-\xff-]*$/.test(name);
+var PickleSkim = class {
+  #state = "open";
+  /** Bytes that may still come; `Infinity` where nobody knows. */
+  #left;
+  /** Items above the last mark, and those above each mark before it. */
+  #depth = 0;
+  #marks = [];
+  #imported = false;
+  #opcode;
+  /** Of the argument that is being read: bytes to skip, or the bytes of a length and how many are there. */
+  #skip = 0;
+  #length = 0n;
+  #lengthBytes = 0;
+  #line;
+  #lines = 0;
+  constructor(sizeBytes) {
+    this.#left = sizeBytes;
+  }
+  get state() {
+    return this.#state;
+  }
+  /** Bytes of a constant that come next: nothing in them matters. */
+  get idle() {
+    return this.#skip;
+  }
+  /** Goes on behind so many of them, unseen. */
+  pass(bytes2) {
+    this.#skip -= bytes2;
+    this.#left -= bytes2;
+    if (this.#skip === 0) this.#done();
+  }
+  feed(piece) {
+    let at = 0;
+    while (at < piece.length && this.#state === "open") {
+      const from = at;
+      if (this.#skip > 0) {
+        const idle = Math.min(this.#skip, piece.length - at);
+        this.pass(idle);
+        at += idle;
+        continue;
+      }
+      if (this.#opcode === void 0) {
+        this.#begin(piece[at]);
+        at += 1;
+      } else if (this.#line !== void 0) at = this.#feedLine(this.#line, piece, at);
+      else {
+        this.#feedLength(piece[at], this.#opcode.argument);
+        at += 1;
+      }
+      this.#left -= at - from;
+    }
+  }
+  #begin(byte) {
+    const opcode = OPCODES[byte];
+    this.#opcode = opcode;
+    const argument = opcode?.argument;
+    if (opcode === void 0) this.#end("none");
+    else if (argument === void 0) this.#done();
+    else if (argument.kind === "bytes") this.#skip = argument.bytes;
+    else if (argument.kind === "lines") this.#line = new LineCheck(argument.check);
+    else {
+      this.#length = 0n;
+      this.#lengthBytes = 0;
+    }
+  }
+  #feedLength(byte, argument) {
+    this.#length |= BigInt(byte) << BigInt(8 * this.#lengthBytes);
+    this.#lengthBytes += 1;
+    if (argument?.kind !== "length" || this.#lengthBytes < argument.bytes) return;
+    const length = Number(argument.signed ? BigInt.asIntN(32, this.#length) : this.#length);
+    if (length < 0 || length > Math.min(Number.MAX_SAFE_INTEGER, this.#left - 1)) this.#end("none");
+    else if (length === 0) this.#done();
+    else this.#skip = length;
+  }
+  /** @returns where to go on */
+  #feedLine(line2, piece, from) {
+    const end = piece.indexOf(LINE_FEED, from);
+    const to = end < 0 ? piece.length : end;
+    line2.feed(piece.subarray(from, to));
+    if (line2.isWrong) this.#end("none");
+    if (end < 0) return to;
+    this.#lines += 1;
+    if (!line2.isWhole) this.#end("none");
+    else if (this.#lines < (this.#opcode?.argument?.lines ?? 1)) this.#line = new LineCheck("name");
+    else this.#done();
+    return end + 1;
+  }
+  /** The opcode and its argument are there: what does it do to the stack? */
+  #done() {
+    const { does, needs = 0, drops = 0, pushes = 0 } = this.#opcode;
+    this.#opcode = void 0;
+    this.#line = void 0;
+    this.#lines = 0;
+    const popsMark = does === "pop" && this.#depth === 0 && this.#marks.length > 0;
+    if (does === "mark") this.#mark();
+    else if (popsMark) this.#toMark();
+    else if (does !== void 0 && FROM_MARK.has(does) && !this.#popMark(does)) this.#end("none");
+    else if (this.#depth < needs) this.#end("none");
+    else {
+      this.#depth += pushes - drops;
+      if (does !== void 0) this.#act(does);
+    }
+  }
+  #act(does) {
+    if (does === "import" || does === "import-call") this.#imported = true;
+    if (this.#imported && (does === "call" || does === "call-mark" || does === "import-call"))
+      this.#end("program");
+    else if (does === "stop") this.#stop();
+  }
+  #popMark(does) {
+    if (this.#marks.length === 0 || does === "call-mark" && this.#depth === 0) return false;
+    this.#toMark();
+    return true;
+  }
+  #mark() {
+    if (this.#marks.length >= MOST_MARKS) this.#end("program");
+    this.#marks.push(this.#depth);
+    this.#depth = 0;
+  }
+  #toMark() {
+    this.#depth = this.#marks.pop() ?? 0;
+  }
+  /** A log may begin `config`, `start`, `...`, which imports and stops; only what is nothing else is that. */
+  #stop() {
+    if (this.#imported && this.#left === 1) this.#end("program");
+    this.#imported = false;
+    this.#depth = 0;
+    this.#marks = [];
+  }
+  #end(state) {
+    if (this.#state === "open") this.#state = state;
+  }
+};
+var MADE_OF = {
+  integer: /^[\s0-9a-fA-FxXoObB_+L-]*$/,
+  float: /^[\s0-9.eE+_infatyINFATY-]*$/,
+  index: /^[\s0-9_+-]*$/
+};
+var LineCheck = class {
+  #of;
+  #bytes = 0;
+  #first = 0;
+  #last = 0;
+  #name = "";
+  isWrong = false;
+  constructor(of) {
+    this.#of = of;
+  }
+  feed(piece) {
+    if (piece.length === 0) return;
+    if (this.#bytes === 0) this.#first = piece[0];
+    this.#last = piece[piece.length - 1];
+    this.#bytes += piece.length;
+    const of = this.#of;
+    if (of === "name") this.#feedName(piece);
+    else if (of === "quoted") this.isWrong ||= this.#first !== 34 && this.#first !== 39;
+    else if (MADE_OF[of]?.test(Buffer.from(piece).toString("latin1")) === false) this.isWrong = true;
+  }
+  /** Asked at the line feed. */
+  get isWhole() {
+    if (this.isWrong) return false;
+    if (this.#of === "any") return true;
+    if (this.#of === "name") return isImportable(this.#name);
+    if (this.#of === "quoted") return this.#bytes >= 2 && this.#first === this.#last;
+    return this.#bytes > 0;
+  }
+  #feedName(piece) {
+    if (this.#bytes > LONGEST_NAME) this.isWrong = true;
+    else this.#name += Buffer.from(piece).toString("latin1");
+  }
+};
+
+// src/verify/pickle/storage-id.ts
+function storageOf(id) {
+  const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
+  const sound = word === "storage" && type instanceof PyGlobal && type.model.storage === true && typeof key === "string" && typeof location === "string" && isInt(elements) && elements >= 0;
+  return sound ? new PyStorage(type.model.dtype, key, elements) : void 0;
+}
+
+// src/verify/pickle/stray-pickle.ts
+function strayPickle(subject, { name, offset, bytes: bytes2 }) {
+  const imports = new PickleImports(subject);
+  const world = {
+    find: (module, member) => imports.find(module, member),
+    // The inputs of a traced model are tensors, on storages that are not kept.
+    persistent: (id) => (id instanceof PyTuple ? storageOf(id) : void 0) ?? null,
+    note: () => {
+    }
+  };
+  const skim = new PickleSkim(bytes2);
+  let isWalked = true;
+  let machine;
+  const attempt = (work) => {
+    try {
+      if (isWalked) work();
+    } catch {
+      isWalked = false;
+    }
+  };
+  return {
+    feed(piece) {
+      skim.feed(piece);
+      if (skim.state === "none") return;
+      attempt(() => {
+        machine ??= new PickleMachine(world, subject.budgets, bytes2);
+        machine.feed(piece);
+      });
+    },
+    end() {
+      if (skim.state !== "program") return;
+      const { findings } = subject;
+      const { refused } = imports;
+      if (refused.length > 0) {
+        const what = `${quoted(name)} is a pickle that asks for what no checkpoint needs`;
+        const found = refused.slice(0, 8).join(", ").slice(0, 300);
+        findings.fail("L2", "hidden-pickle", what, { offset, found });
+      } else if (!isWalked) {
+        const what = `${quoted(name)} is a pickle that could not be walked to its end`;
+        findings.inconclusive("L2", "hidden-pickle", what, { offset });
+      }
+    }
+  };
+}
+
 // src/verify/archive/archive-members.ts
 var ArchiveMembers = class {
   #subject;
@@ -649,13 +2975,13 @@ function kindOf(flag, offset) {
     throw new Unsettled("L1", "tar-kind", "holds a sparse file or a part of several volumes", extra);
   throw new Unsettled("L1", "tar-kind", "holds a member of a kind that we do not know", extra);
 }
-function text(bytes, offset) {
-  const name = utf8(upToNul(bytes));
+function text(bytes2, offset) {
+  const name = utf8(upToNul(bytes2));
   if (name === void 0) throw new Broken("L1", "member-name", "a member's name is not UTF-8", { offset });
   return name;
 }
-function readPax(bytes, offset, isGlobal) {
-  const records = paxRecords(bytes);
+function readPax(bytes2, offset, isGlobal) {
+  const records = paxRecords(bytes2);
   if (!records) throw new Broken("L1", "tar-pax", "an extended header is not made of records", { offset });
   const found = {};
   for (const record of records) take(found, record, { offset, isGlobal });
@@ -694,7 +3020,7 @@ var nameBroken = (why, name, offset) => new Broken("L1", "member-name", `a membe
 var plainName = (name) => name.split("/").filter((part) => part !== "" && part !== ".").join("/");
 
 // src/verify/archive/tar-tree.ts
-var LONGEST_NAME = 4096;
+var LONGEST_NAME2 = 4096;
 var MOST_FOLDERS = 1e6;
 var TarTree = class {
   #files = /* @__PURE__ */ new Set();
@@ -702,7 +3028,7 @@ var TarTree = class {
   #links = /* @__PURE__ */ new Set();
   /** @returns the name without parts that mean nothing */
   enter(kind, name, link, offset) {
-    if (name.length > LONGEST_NAME) throw overBudget("nameLength", LONGEST_NAME, name.length, offset);
+    if (name.length > LONGEST_NAME2) throw overBudget("nameLength", LONGEST_NAME2, name.length, offset);
     const plain2 = plainName(name);
     const bad2 = badName(name);
     if (bad2 !== void 0) throw nameBroken(bad2, name, offset);
@@ -774,6 +3100,7 @@ var TarWalk = class {
   #sizeBytes;
   #mostMembers;
   #onMember;
+  #sink;
   #tree = new TarTree();
   #block = new Uint8Array(BLOCK);
   #kept = 0;
@@ -818,6 +3145,8 @@ var TarWalk = class {
     if (this.#skip > 0) {
       const taken2 = Math.min(this.#skip, rest.length);
       this.#skip -= taken2;
+      this.#sink?.feed(rest.subarray(0, taken2));
+      if (this.#skip === 0) this.#sink?.end();
       return taken2;
     }
     if (this.#extended !== void 0) return this.#gather(this.#extended, rest);
@@ -869,8 +3198,8 @@ var TarWalk = class {
     extended.left -= taken.length;
     if (extended.left > 0) return taken.length;
     this.#extended = void 0;
-    const { kind, bytes, offset } = extended;
-    const said = kind === "long-name" ? { name: text(bytes, offset) } : kind === "long-link" ? { link: text(bytes, offset) } : readPax(bytes, offset, kind === "pax-global");
+    const { kind, bytes: bytes2, offset } = extended;
+    const said = kind === "long-name" ? { name: text(bytes2, offset) } : kind === "long-link" ? { link: text(bytes2, offset) } : readPax(bytes2, offset, kind === "pax-global");
     const twice2 = Object.keys(said).some((key) => key in this.#overrides);
     if (twice2)
       throw new Broken("L1", "tar-pax", "two extended headers say the same of one member", { offset });
@@ -894,7 +3223,7 @@ var TarWalk = class {
     this.#mustFit(sizeBytes, offset);
     this.#skip = sizeBytes;
     this.#padding = paddingOf(sizeBytes);
-    if (!isFolder) this.#onMember({ name: plain2, offset: offset + BLOCK, sizeBytes });
+    this.#sink = isFolder ? void 0 : this.#onMember({ name: plain2, offset: offset + BLOCK, sizeBytes });
   }
   /** Some programs give the size of the file it names, others its content: they would go on at two places. */
   #hardLinkWithContent(offset) {
@@ -1048,15 +3377,19 @@ var TarArchive = class {
     };
     return result;
   }
+  /** @returns who looks at it as it goes by, where it will not be looked into */
   #take(member) {
     const { keys, budgets } = this.#subject;
     this.#files += 1;
     keys.addValue(member.name, member.name);
     this.#samples.take(member);
     if (TORCH_MEMBERS.includes(member.name)) this.#torchMembers.add(member.name);
-    if (member.sizeBytes === 0) return;
+    if (member.sizeBytes === 0) return void 0;
     this.#filled += 1;
-    if (this.#toExamine.length < budgets.membersExamined) this.#toExamine.push(member);
+    if (this.#toExamine.length >= budgets.membersExamined)
+      return strayPickle(this.#subject, { ...member, bytes: member.sizeBytes });
+    this.#toExamine.push(member);
+    return void 0;
   }
   async #inside() {
     const { reader } = this.#subject;
@@ -1082,13 +3415,13 @@ var TarArchive = class {
 import * as zlib from "node:zlib";
 var builtIn = zlib.zstdDecompressSync;
 var zstdReadable = builtIn !== void 0;
-function zstdDecompress(bytes, mostBytes, offset) {
+function zstdDecompress(bytes2, mostBytes, offset) {
   if (builtIn === void 0) {
     const what = "is compressed with zstd, which needs Node 22.15 or newer";
     throw new Unsettled("L1", "zstd-unsupported", what, { offset });
   }
   try {
-    return builtIn(bytes, { maxOutputLength: mostBytes });
+    return builtIn(bytes2, { maxOutputLength: mostBytes });
   } catch (error) {
     throw new Broken("L1", "zstd-broken", `cannot be decompressed: ${String(error).slice(0, 120)}`, {
       offset
@@ -1122,7 +3455,7 @@ var PushParser = class {
           offset: fileOffset + at
         });
       }
-      const length = Math.min(bytesOf(this.#want) - this.#have, piece.length - at);
+      const length = Math.min(bytesOf3(this.#want) - this.#have, piece.length - at);
       const part = piece.subarray(at, at + length);
       at += length;
       this.#take(this.#want, part, fileOffset + at - length);
@@ -1134,12 +3467,12 @@ var PushParser = class {
     if (this.#want === void 0) return;
     throw new Broken("L1", "cut-short", "the file ends in the middle of a value", {
       offset: fileOffset,
-      expected: `${bytesOf(this.#want) - this.#have} bytes more`
+      expected: `${bytesOf3(this.#want) - this.#have} bytes more`
     });
   }
   #take(want, part, fileOffset) {
     this.taken += part.length;
-    const whole = bytesOf(want);
+    const whole = bytesOf3(want);
     if (typeof want !== "number") {
       want.sink(part, fileOffset);
       this.#have += part.length;
@@ -1157,12 +3490,12 @@ var PushParser = class {
   #resume(given) {
     this.#have = 0;
     let next = this.#program.next(given);
-    while (next.done !== true && bytesOf(next.value) === 0) next = this.#program.next(NOTHING);
+    while (next.done !== true && bytesOf3(next.value) === 0) next = this.#program.next(NOTHING);
     this.#ended = next.done === true;
     this.#want = next.done === true ? void 0 : next.value;
   }
 };
-var bytesOf = (want) => typeof want === "number" ? want : want.bytes;
+var bytesOf3 = (want) => typeof want === "number" ? want : want.bytes;
 
 // src/verify/archive/zstd-frames.ts
 var MAGIC3 = 4247762216;
@@ -1172,23 +3505,23 @@ function* zstdFrames(sizeBytes, onFrame) {
   let at = 0;
   while (at < sizeBytes) {
     const from = at;
-    if (sizeBytes - at < 8) throw broken("trailing-bytes", "what follows is no zstd frame", at);
+    if (sizeBytes - at < 8) throw broken2("trailing-bytes", "what follows is no zstd frame", at);
     const magic2 = u32(yield 4);
     at += 4;
     if ((magic2 & 4294967280) >>> 0 === SKIPPABLE) {
       const length = u32(yield 4);
       at += 4;
       if (length > sizeBytes - at)
-        throw broken("cut-short", "a skippable frame is longer than the file", from);
+        throw broken2("cut-short", "a skippable frame is longer than the file", from);
       yield skip(length);
       at += length;
       continue;
     }
-    if (magic2 !== MAGIC3) throw broken("trailing-bytes", "what follows is no zstd frame", from);
+    if (magic2 !== MAGIC3) throw broken2("trailing-bytes", "what follows is no zstd frame", from);
     const descriptor = (yield 1)[0];
     at += 1;
-    if ((descriptor & 8) !== 0) throw broken("zstd-header", "a frame has a reserved flag", from);
-    const { before, sizeField } = fieldsOf2(descriptor);
+    if ((descriptor & 8) !== 0) throw broken2("zstd-header", "a frame has a reserved flag", from);
+    const { before, sizeField } = fieldsOf3(descriptor);
     yield skip(before);
     const contentBytes = sizeField === 0 ? void 0 : contentSize(yield sizeField);
     at += before + sizeField;
@@ -1197,7 +3530,7 @@ function* zstdFrames(sizeBytes, onFrame) {
       const header = low | middle << 8 | high << 16;
       isLast = (header & 1) === 1;
       const length = blockLength(header, at);
-      if (length + 3 > sizeBytes - at) throw broken("cut-short", "a block is longer than what is left", at);
+      if (length + 3 > sizeBytes - at) throw broken2("cut-short", "a block is longer than what is left", at);
       yield skip(length);
       at += 3 + length;
     }
@@ -1211,25 +3544,25 @@ function* zstdFrames(sizeBytes, onFrame) {
 }
 function blockLength(header, offset) {
   const type = header >> 1 & 3;
-  const bytes = header >>> 3;
-  if (type === 3) throw broken("zstd-block", "a block is of the reserved type", offset);
-  if (bytes > MOST_BLOCK_BYTES) throw broken("zstd-block", "a block is larger than blocks may be", offset);
-  return type === 1 ? 1 : bytes;
+  const bytes2 = header >>> 3;
+  if (type === 3) throw broken2("zstd-block", "a block is of the reserved type", offset);
+  if (bytes2 > MOST_BLOCK_BYTES) throw broken2("zstd-block", "a block is larger than blocks may be", offset);
+  return type === 1 ? 1 : bytes2;
 }
-function fieldsOf2(descriptor) {
+function fieldsOf3(descriptor) {
   const isSingle = (descriptor & 32) !== 0;
   const dictionary = [0, 1, 2, 4][descriptor & 3] ?? 0;
   const sizeField = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
   return { before: dictionary + (isSingle ? 0 : 1), sizeField };
 }
-function contentSize(bytes) {
-  const value = bytes.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  return bytes.length === 2 ? value + 256n : value;
+function contentSize(bytes2) {
+  const value = bytes2.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  return bytes2.length === 2 ? value + 256n : value;
 }
-var skip = (bytes) => ({ bytes, sink: () => {
+var skip = (bytes2) => ({ bytes: bytes2, sink: () => {
 } });
-var u32 = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
-var broken = (code, what, offset) => new Broken("L1", code, what, { offset });
+var u32 = (bytes2) => new DataView(bytes2.buffer, bytes2.byteOffset, 4).getUint32(0, true);
+var broken2 = (code, what, offset) => new Broken("L1", code, what, { offset });
 
 // src/verify/archive/format-zstd.ts
 var MAGIC4 = Uint8Array.of(40, 181, 47, 253);
@@ -1324,8 +3657,439 @@ var Wrapped2 = class {
   }
 };
 
+// src/verify/codec/flat-buffer.ts
+var LONGEST_TEXT = 256;
+var MOST_ITEMS = 1e6;
+var FlatTable = class _FlatTable {
+  #view;
+  #at;
+  #offset;
+  #slots;
+  #vtable;
+  /** @param offset where the buffer lies in the file, for messages */
+  constructor(view, at, offset) {
+    this.#view = view;
+    this.#at = at;
+    this.#offset = offset;
+    this.#vtable = at - view.getInt32(this.#inside(at, 4), true);
+    const bytes2 = view.getUint16(this.#inside(this.#vtable, 4), true);
+    this.#inside(this.#vtable, bytes2);
+    this.#slots = Math.floor((bytes2 - 4) / 2);
+  }
+  static root(bytes2, offset) {
+    const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+    if (bytes2.length < 8) throw malformed(offset);
+    return new _FlatTable(view, view.getUint32(0, true), offset);
+  }
+  u8(field, otherwise = 0) {
+    const at = this.#field(field, 1);
+    return at === void 0 ? otherwise : this.#view.getUint8(at);
+  }
+  i16(field, otherwise = 0) {
+    const at = this.#field(field, 2);
+    return at === void 0 ? otherwise : this.#view.getInt16(at, true);
+  }
+  i32(field, otherwise = 0) {
+    const at = this.#field(field, 4);
+    return at === void 0 ? otherwise : this.#view.getInt32(at, true);
+  }
+  i64(field) {
+    const at = this.#field(field, 8);
+    return at === void 0 ? 0 : this.#exact(at);
+  }
+  /** Only as much as is worth showing: one text may be shared by a hundred thousand tables. */
+  text(field) {
+    const at = this.#target(field);
+    if (at === void 0) return "";
+    const length = this.#view.getUint32(this.#inside(at, 4), true);
+    const from = this.#view.byteOffset + this.#inside(at + 4, length);
+    return Buffer.from(this.#view.buffer, from, Math.min(length, LONGEST_TEXT)).toString("utf8");
+  }
+  table(field) {
+    const at = this.#target(field);
+    return at === void 0 ? void 0 : new _FlatTable(this.#view, at, this.#offset);
+  }
+  tables(field) {
+    const { from, count } = this.#vector(field, 4);
+    return Array.from({ length: count }, (_none, i) => {
+      const slot = from + 4 * i;
+      return new _FlatTable(this.#view, slot + this.#view.getUint32(slot, true), this.#offset);
+    });
+  }
+  /** A list of structures of whole 64-bit numbers, `width` of them each; 32-bit ones are padded to it. */
+  rows(field, width) {
+    const { from, count } = this.#vector(field, 8 * width);
+    return Array.from(
+      { length: count },
+      (_none, row) => Array.from({ length: width }, (_empty, i) => this.#exact(from + 8 * (width * row + i)))
+    );
+  }
+  /** Block: offset (i64), metadata length (i32, padded), body length (i64). */
+  blocks(field) {
+    const { from, count } = this.#vector(field, 24);
+    return Array.from({ length: count }, (_none, row) => {
+      const at = from + 24 * row;
+      return [this.#exact(at), this.#view.getInt32(at + 8, true), this.#exact(at + 16)];
+    });
+  }
+  #vector(field, itemBytes) {
+    const at = this.#target(field);
+    if (at === void 0) return { from: 0, count: 0 };
+    const count = this.#view.getUint32(this.#inside(at, 4), true);
+    if (count > MOST_ITEMS) throw overBudget("flatbufferItems", MOST_ITEMS, count, this.#offset);
+    return { from: this.#inside(at + 4, count * itemBytes), count };
+  }
+  #field(field, bytes2) {
+    if (field >= this.#slots) return void 0;
+    const relative = this.#view.getUint16(this.#vtable + 4 + 2 * field, true);
+    return relative === 0 ? void 0 : this.#inside(this.#at + relative, bytes2);
+  }
+  #target(field) {
+    const at = this.#field(field, 4);
+    return at === void 0 ? void 0 : at + this.#view.getUint32(at, true);
+  }
+  /** NaN where a double would not be exact: no size or count of a file can be so large. */
+  #exact(at) {
+    const value = Number(this.#view.getBigInt64(at, true));
+    return Number.isSafeInteger(value) ? value : Number.NaN;
+  }
+  #inside(at, bytes2) {
+    if (at >= 0 && at + bytes2 <= this.#view.byteLength) return at;
+    throw malformed(this.#offset);
+  }
+};
+var malformed = (offset) => new Broken("L2", "flatbuffer-malformed", "a FlatBuffer points outside itself", { offset });
+
+// src/verify/classical/format-catboost.ts
+var MAGIC5 = Buffer.from("CBM1", "latin1");
+var HEAD_BYTES2 = 8;
+var [VERSION, TREES] = [0, 1];
+var catboost = {
+  name: "catboost",
+  proves: "magic and length; the core is a FlatBuffer of a known version with its trees. Not the values",
+  checksum: "none",
+  memberNames: /\.cbm$/i,
+  recognises: ({ head }) => startsWith(head, MAGIC5),
+  async open(subject) {
+    const { reader, sizeBytes, budgets, facts, findings } = subject;
+    const head = await reader.read(0, Math.min(HEAD_BYTES2, sizeBytes));
+    const length = head.length < HEAD_BYTES2 ? 0 : new DataView(head.buffer, head.byteOffset).getUint32(4, true);
+    if (length < HEAD_BYTES2 || HEAD_BYTES2 + length > sizeBytes)
+      throw new Broken("L1", "cut-short", "its core is not inside the file", {
+        offset: 4,
+        expected: `8 to ${sizeBytes - HEAD_BYTES2} bytes`,
+        found: `${length} bytes`
+      });
+    if (length > budgets.structureBytes)
+      throw overBudget("structureBytes", budgets.structureBytes, length, 4);
+    return {
+      checksummed: false,
+      reaches: "L2",
+      regions: () => [wholeFile(subject, { feed: () => {
+      }, end: () => {
+      } })],
+      async inside() {
+        const core = FlatTable.root(await reader.read(HEAD_BYTES2, length), HEAD_BYTES2);
+        const version = core.text(VERSION);
+        facts.scalars["version"] = version.slice(0, 64);
+        if (!/^Fla(t)?buffersModel_v[0-9]+$/.test(version) || core.table(TREES) === void 0)
+          throw new Broken("L2", "catboost-core", "its core is of no version with trees", {
+            offset: HEAD_BYTES2,
+            found: JSON.stringify(version.slice(0, 40))
+          });
+        if (HEAD_BYTES2 + length < sizeBytes)
+          findings.note("L2", "catboost-parts", "has parts behind its core, which are not read");
+      },
+      finish: () => {
+      }
+    };
+  }
+};
+
+// src/verify/classical/format-sentencepiece.ts
+var [PIECES, TRAINER, NORMALIZER, SELF_TEST, DENORMALIZER] = [1, 2, 3, 4, 5];
+var VOCABULARY_SIZE = 4;
+var [TEXT, SCORE, KIND] = [1, 2, 3];
+var KINDS2 = 6;
+var MOST_PIECES = 4e6;
+var MOST_TEXT = 4096;
+var EXTENSIONS = 200;
+var sentencepiece = {
+  name: "sentencepiece",
+  proves: "every message to its end; pieces in UTF-8, none twice, with a finite score and a known kind; as many as the trainer was told",
+  checksum: "none",
+  memberNames: /\.(model|spm)$/i,
+  recognises(probe) {
+    const { head } = probe;
+    const [first] = topFields(head, probe.sizeBytes);
+    if (first === void 0 || first.field !== PIECES || first.wire !== 2) return false;
+    const textBytes = head[first.at + 1] ?? 0;
+    return head[first.at] === 10 && textBytes < 128 && head[first.at + 2 + textBytes] === 21;
+  },
+  async open(subject) {
+    const { sizeBytes, budgets, findings, facts } = subject;
+    const model = new Model();
+    const walk = new ProtobufWalk(model, 0, sizeBytes, budgets);
+    return {
+      checksummed: false,
+      reaches: "L3",
+      regions: () => [wholeFile(subject, { feed: (piece) => walk.feed(piece), end: () => walk.end() })],
+      finish(complete) {
+        if (!complete) return;
+        facts.scalars["pieces"] = model.pieces;
+        if (model.vocabularySize === void 0)
+          findings.fail("L2", "trainer-missing", "does not say how it was trained");
+        else if (model.vocabularySize !== model.pieces)
+          findings.fail("L2", "piece-count", "has another number of pieces than its trainer was told", {
+            expected: String(model.vocabularySize),
+            found: String(model.pieces)
+          });
+      }
+    };
+  }
+};
+var Model = class {
+  pieces = 0;
+  vocabularySize;
+  #seen = /* @__PURE__ */ new Set();
+  delimited(field, _length, at) {
+    if (field === PIECES) return new Piece((text6, offset) => this.#take(text6, offset));
+    if (field === TRAINER)
+      return {
+        varint: (inner, value) => {
+          if (inner === VOCABULARY_SIZE) this.vocabularySize = value.toNumber();
+        }
+      };
+    const isKnown = [NORMALIZER, SELF_TEST, DENORMALIZER].includes(field) || field >= EXTENSIONS;
+    if (!isKnown) throw malformed2(`has a field ${field} that no such model has`, at);
+    return void 0;
+  }
+  varint(field, _value, at) {
+    throw malformed2(`has a number in its field ${field}`, at);
+  }
+  fixed(field, _bytes, at) {
+    throw malformed2(`has a number in its field ${field}`, at);
+  }
+  #take(text6, at) {
+    this.pieces += 1;
+    if (this.pieces > MOST_PIECES) throw overBudget("objects", MOST_PIECES, this.pieces, at);
+    if (this.#seen.has(text6)) throw malformed2("has one piece twice", at, JSON.stringify(text6.slice(0, 40)));
+    this.#seen.add(text6);
+  }
+};
+var Piece = class {
+  #take;
+  #text;
+  constructor(take2) {
+    this.#take = take2;
+  }
+  delimited(field, length, at) {
+    if (field !== TEXT && field < EXTENSIONS) throw malformed2(`a piece has a field ${field}`, at);
+    if (length > MOST_TEXT) throw malformed2("a piece is longer than any", at, `${length} bytes`);
+    const parts = [];
+    return {
+      bytes: (piece) => void parts.push(piece.slice()),
+      done: () => {
+        const text6 = utf8(Buffer.concat(parts));
+        if (text6 === void 0) throw malformed2("a piece is not UTF-8", at);
+        this.#text = text6;
+      }
+    };
+  }
+  fixed(field, bytes2, at) {
+    if (field !== SCORE || bytes2.length !== 4) throw malformed2(`a piece has a field ${field}`, at);
+    const score = new DataView(bytes2.buffer, bytes2.byteOffset, 4).getFloat32(0, true);
+    if (!Number.isFinite(score)) throw malformed2("a score is no finite number", at, String(score));
+  }
+  varint(field, value, at) {
+    const kind = value.toNumber() ?? 0;
+    if (field !== KIND || kind < 1 || kind > KINDS2)
+      throw malformed2("a piece is of no known kind", at, `${kind} in field ${field}`);
+  }
+  end(at) {
+    if (this.#text === void 0) throw malformed2("a piece has no text", at);
+    this.#take(this.#text, at);
+  }
+};
+var malformed2 = (what, offset, found) => new Broken("L2", "sentencepiece-malformed", what, { offset, ...found === void 0 ? {} : { found } });
+
+// src/verify/classical/ubjson-stream.ts
+var MOST_KEY_BYTES = 65536;
+var WIDTHS = { i: 1, U: 1, I: 2, l: 4, L: 8, d: 4, D: 8, C: 1 };
+var EMPTY = /* @__PURE__ */ new Set(["Z", "N", "T", "F"]);
+var UbjsonStream = class {
+  #limits;
+  #events;
+  #values = 0;
+  #at = 0;
+  constructor(events, limits) {
+    this.#events = events;
+    this.#limits = limits;
+  }
+  *read() {
+    yield* this.#value(yield* this.#marker(), 0, "");
+  }
+  *#value(marker, depth, key) {
+    this.#values += 1;
+    const { values: values2, depth: most } = this.#limits;
+    if (this.#values > values2) throw overBudget("objects", values2, this.#values, this.#at);
+    if (depth > most) throw overBudget("ubjson depth", most, depth, this.#at);
+    if (EMPTY.has(marker)) return;
+    if (marker === "S") yield* this.#text(key);
+    else if (marker === "{") yield* this.#object(depth);
+    else if (marker === "[") yield* this.#list(depth, key);
+    else if (marker in WIDTHS) yield* this.#stretch(marker, 1, key);
+    else throw this.#broken("ubjson-type", `${quoted(marker)} begins no value`);
+  }
+  *#object(depth) {
+    const seen = /* @__PURE__ */ new Set();
+    for (let marker = yield* this.#marker(); marker !== "}"; marker = yield* this.#marker()) {
+      const bytes2 = yield* this.#integer(marker);
+      if (bytes2 > MOST_KEY_BYTES) throw overBudget("key bytes", MOST_KEY_BYTES, bytes2, this.#at);
+      const key = utf8(yield* this.#take(bytes2));
+      if (key === void 0) throw this.#broken("not-utf8", "a key is not UTF-8 text");
+      if (seen.has(key)) throw this.#broken("duplicate-key", `${quoted(key)} stands there twice`);
+      seen.add(key);
+      this.#events.key(key, depth);
+      yield* this.#value(yield* this.#marker(), depth + 1, key);
+    }
+  }
+  /** `[`, then values to `]`; or `#` and how many there are; or `$` and their type before that, and then nothing but bytes. */
+  *#list(depth, key) {
+    let marker = yield* this.#marker();
+    let type;
+    if (marker === "$") {
+      type = yield* this.#marker();
+      marker = yield* this.#marker();
+      if (marker !== "#") throw this.#broken("ubjson-list", "a list gives its type and no length");
+    }
+    if (marker === "#") {
+      const count = yield* this.#integer(yield* this.#marker());
+      if (type !== void 0 && type in WIDTHS) yield* this.#stretch(type, count, key);
+      else
+        for (let i = 0; i < count; i += 1)
+          yield* this.#value(type ?? (yield* this.#marker()), depth + 1, key);
+      return;
+    }
+    for (; marker !== "]"; marker = yield* this.#marker()) yield* this.#value(marker, depth + 1, key);
+  }
+  *#text(key) {
+    const bytes2 = yield* this.#integer(yield* this.#marker());
+    this.#mustFit(bytes2);
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const decode = (piece, stream) => {
+      try {
+        decoder.decode(piece, { stream });
+      } catch {
+        throw this.#broken("not-utf8", `the text ${quoted(key)} is not UTF-8`);
+      }
+    };
+    yield { bytes: bytes2, sink: (piece) => decode(piece, true) };
+    decode(new Uint8Array(0), false);
+    this.#at += bytes2;
+  }
+  /** Numbers without markers, big-endian. */
+  *#stretch(type, count, key) {
+    const width = WIDTHS[type] ?? 1;
+    const bytes2 = count * width;
+    this.#mustFit(bytes2);
+    const from = this.#at;
+    let done = 0;
+    const isFloat = type === "d" || type === "D";
+    let high = 0;
+    const sink = (piece) => {
+      for (const byte of isFloat ? piece : []) {
+        const place2 = done % width;
+        if (place2 === 0) high = byte & 127;
+        else if (place2 === 1 && high === 127 && isNan(type, byte))
+          this.#events.notFinite(key, from + done - 1);
+        done += 1;
+      }
+    };
+    yield { bytes: bytes2, sink };
+    this.#at += bytes2;
+  }
+  *#marker() {
+    for (; ; ) {
+      const [byte = 0] = yield* this.#take(1);
+      if (byte !== 78) return String.fromCharCode(byte);
+    }
+  }
+  *#integer(type) {
+    const width = "iUIlL".includes(type) ? WIDTHS[type] : void 0;
+    if (width === void 0) throw this.#broken("ubjson-length", "gives a length that is no number");
+    const bytes2 = yield* this.#take(width);
+    const view = new DataView(bytes2.buffer, bytes2.byteOffset, width);
+    const value = width === 8 ? Number(view.getBigInt64(0)) : width === 4 ? view.getInt32(0) : width === 2 ? view.getInt16(0) : type === "U" ? view.getUint8(0) : view.getInt8(0);
+    if (value < 0 || !Number.isSafeInteger(value))
+      throw this.#broken("ubjson-length", "gives a length below zero");
+    return value;
+  }
+  *#take(bytes2) {
+    this.#mustFit(bytes2);
+    this.#at += bytes2;
+    return bytes2 === 0 ? new Uint8Array(0) : yield bytes2;
+  }
+  #mustFit(bytes2) {
+    const left = this.#limits.sizeBytes - this.#at;
+    if (bytes2 <= left) return;
+    throw new Broken("L1", "cut-short", "a value is longer than the file", {
+      offset: this.#at,
+      expected: `at most ${left} bytes`,
+      found: `${bytes2} bytes`
+    });
+  }
+  #broken(code, what) {
+    return new Broken("L2", code, what, { offset: this.#at });
+  }
+};
+var isNan = (type, byte) => type === "d" ? byte >= 192 : byte >= 248;
+
+// src/verify/classical/format-ubjson.ts
+var MOST_DEPTH = 100;
+var ubjson = {
+  name: "ubjson",
+  proves: "one value of UBJSON covers the file; text keys, none twice; typed lists of their length; no NaN",
+  checksum: "none",
+  memberNames: /\.ubj$/i,
+  recognises: ({ head }) => beginsAsObject(head),
+  async open(subject) {
+    const { budgets, sizeBytes, findings, keys } = subject;
+    const stream = new UbjsonStream(
+      {
+        key: (name, depth) => {
+          if (depth < 2) keys.addValue(name, name);
+        },
+        notFinite: (key, offset) => {
+          findings.fail("L3", "non-finite", `"${key.slice(0, 80)}" holds a NaN`, { offset });
+        }
+      },
+      { depth: MOST_DEPTH, values: budgets.objects, sizeBytes }
+    );
+    const parser = new PushParser(stream.read());
+    return {
+      checksummed: false,
+      reaches: "L3",
+      regions: () => [
+        wholeFile(subject, { feed: (...piece) => parser.feed(...piece), end: () => parser.end(sizeBytes) })
+      ],
+      finish: () => {
+      }
+    };
+  }
+};
+function beginsAsObject(head) {
+  const widths = { 105: 1, 85: 1, 73: 2, 108: 4, 76: 8 };
+  const width = head[0] === 123 ? widths[head[1] ?? 0] : void 0;
+  if (width === void 0) return false;
+  const length = head.subarray(2, 2 + width);
+  const keyBytes = length.at(-1) ?? 0;
+  const key = Buffer.from(head.subarray(2 + width, 2 + width + keyBytes)).toString("latin1");
+  return length.subarray(0, -1).every((byte) => byte === 0) && keyBytes > 0 && /^[\w.-]+$/.test(key);
+}
+
 // src/verify/columnar/arrow-layout.ts
-var MOST_DEPTH = 64;
+var MOST_DEPTH2 = 64;
 var MOST_ARRAYS = 1e5;
 var V4 = 3;
 var fixed = (bits) => ["validity", { bits }];
@@ -1390,7 +4154,7 @@ var BUFFERS = {
   // LargeListView
 };
 var NUMBERS = [2, 3, 7, 9, 11];
-var WIDTHS = [8, 16, 32, 64, 128, 256];
+var WIDTHS2 = [8, 16, 32, 64, 128, 256];
 var UNION = 14;
 var VIEWS = [23, 24];
 function readSchema(schema, version, mostArrays, offset) {
@@ -1416,7 +4180,7 @@ var SchemaReader = class {
     return { columns: fields.map((field) => field.text(0)), arrays, dictionaries: this.#dictionaries };
   }
   #field(field, parent, depth) {
-    if (depth > MOST_DEPTH) throw this.#broken(`is nested more than ${MOST_DEPTH} deep`);
+    if (depth > MOST_DEPTH2) throw this.#broken(`is nested more than ${MOST_DEPTH2} deep`);
     this.#fields += 1;
     if (this.#fields > this.#mostArrays)
       throw overBudget("objects", this.#mostArrays, this.#fields, this.#offset);
@@ -1448,7 +4212,7 @@ var SchemaReader = class {
         found: String(type)
       });
     const isNumber = NUMBERS.includes(type);
-    if (isNumber && !kinds.every((kind) => typeof kind === "string" || WIDTHS.includes(kind.bits)))
+    if (isNumber && !kinds.every((kind) => typeof kind === "string" || WIDTHS2.includes(kind.bits)))
       throw this.#broken("has numbers of a width that does not exist");
     return type === UNION && this.#version <= V4 ? ["validity", ...kinds] : kinds;
   }
@@ -1463,109 +4227,6 @@ function leastBytes(kind, length, nulls) {
   if (kind === "offsets64") return 8 * (length + 1);
   return Math.ceil(length * kind.bits / 8);
 }
-
-// src/verify/columnar/flat-buffer.ts
-var LONGEST_TEXT = 256;
-var MOST_ITEMS = 1e6;
-var FlatTable = class _FlatTable {
-  #view;
-  #at;
-  #offset;
-  #slots;
-  #vtable;
-  /** @param offset where the buffer lies in the file, for messages */
-  constructor(view, at, offset) {
-    this.#view = view;
-    this.#at = at;
-    this.#offset = offset;
-    this.#vtable = at - view.getInt32(this.#inside(at, 4), true);
-    const bytes = view.getUint16(this.#inside(this.#vtable, 4), true);
-    this.#inside(this.#vtable, bytes);
-    this.#slots = Math.floor((bytes - 4) / 2);
-  }
-  static root(bytes, offset) {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length < 8) throw malformed(offset);
-    return new _FlatTable(view, view.getUint32(0, true), offset);
-  }
-  u8(field, otherwise = 0) {
-    const at = this.#field(field, 1);
-    return at === void 0 ? otherwise : this.#view.getUint8(at);
-  }
-  i16(field, otherwise = 0) {
-    const at = this.#field(field, 2);
-    return at === void 0 ? otherwise : this.#view.getInt16(at, true);
-  }
-  i32(field, otherwise = 0) {
-    const at = this.#field(field, 4);
-    return at === void 0 ? otherwise : this.#view.getInt32(at, true);
-  }
-  i64(field) {
-    const at = this.#field(field, 8);
-    return at === void 0 ? 0 : this.#exact(at);
-  }
-  /** Only as much as is worth showing: one text may be shared by a hundred thousand tables. */
-  text(field) {
-    const at = this.#target(field);
-    if (at === void 0) return "";
-    const length = this.#view.getUint32(this.#inside(at, 4), true);
-    const from = this.#view.byteOffset + this.#inside(at + 4, length);
-    return Buffer.from(this.#view.buffer, from, Math.min(length, LONGEST_TEXT)).toString("utf8");
-  }
-  table(field) {
-    const at = this.#target(field);
-    return at === void 0 ? void 0 : new _FlatTable(this.#view, at, this.#offset);
-  }
-  tables(field) {
-    const { from, count } = this.#vector(field, 4);
-    return Array.from({ length: count }, (_none, i) => {
-      const slot = from + 4 * i;
-      return new _FlatTable(this.#view, slot + this.#view.getUint32(slot, true), this.#offset);
-    });
-  }
-  /** A list of structures of whole 64-bit numbers, `width` of them each; 32-bit ones are padded to it. */
-  rows(field, width) {
-    const { from, count } = this.#vector(field, 8 * width);
-    return Array.from(
-      { length: count },
-      (_none, row) => Array.from({ length: width }, (_empty, i) => this.#exact(from + 8 * (width * row + i)))
-    );
-  }
-  /** Block: offset (i64), metadata length (i32, padded), body length (i64). */
-  blocks(field) {
-    const { from, count } = this.#vector(field, 24);
-    return Array.from({ length: count }, (_none, row) => {
-      const at = from + 24 * row;
-      return [this.#exact(at), this.#view.getInt32(at + 8, true), this.#exact(at + 16)];
-    });
-  }
-  #vector(field, itemBytes) {
-    const at = this.#target(field);
-    if (at === void 0) return { from: 0, count: 0 };
-    const count = this.#view.getUint32(this.#inside(at, 4), true);
-    if (count > MOST_ITEMS) throw overBudget("flatbufferItems", MOST_ITEMS, count, this.#offset);
-    return { from: this.#inside(at + 4, count * itemBytes), count };
-  }
-  #field(field, bytes) {
-    if (field >= this.#slots) return void 0;
-    const relative = this.#view.getUint16(this.#vtable + 4 + 2 * field, true);
-    return relative === 0 ? void 0 : this.#inside(this.#at + relative, bytes);
-  }
-  #target(field) {
-    const at = this.#field(field, 4);
-    return at === void 0 ? void 0 : at + this.#view.getUint32(at, true);
-  }
-  /** NaN where a double would not be exact: no size or count of a file can be so large. */
-  #exact(at) {
-    const value = Number(this.#view.getBigInt64(at, true));
-    return Number.isSafeInteger(value) ? value : Number.NaN;
-  }
-  #inside(at, bytes) {
-    if (at >= 0 && at + bytes <= this.#view.byteLength) return at;
-    throw malformed(this.#offset);
-  }
-};
-var malformed = (offset) => new Broken("L2", "flatbuffer-malformed", "a FlatBuffer points outside itself", { offset });
 
 // src/verify/columnar/arrow-messages.ts
 var CONTINUATION = 4294967295;
@@ -1584,17 +4245,19 @@ var ArrowMessages = class {
   #findings;
   #budgets;
   #end;
+  #second;
   #stage = "prefix";
   #kept = new Uint8Array(4);
   #keptBytes = 0;
   #start;
   #bodyLeft = 0;
   /** Messages lie between two offsets of the file. */
-  constructor(findings, budgets, from, to) {
+  constructor(findings, budgets, { from, to, second }) {
     this.#findings = findings;
     this.#budgets = budgets;
     this.#start = from;
     this.#end = to;
+    this.#second = second;
   }
   feed(piece, fileOffset) {
     for (let at = 0; at < piece.length; ) {
@@ -1630,6 +4293,14 @@ var ArrowMessages = class {
       this.#gather("length", 4);
       return;
     }
+    const second = this.schema === void 0 ? this.#second : void 0;
+    if (this.#stage === "prefix" && second !== void 0 && this.#start + 4 + word !== second) {
+      const begun = this.#kept;
+      this.#gather("metadata", second - this.#start);
+      this.#kept.set(begun);
+      this.#keptBytes = begun.length;
+      return;
+    }
     if (word === 0) this.hasEnded = true;
     else this.#beginMetadata(word, offset);
     if (this.hasEnded) this.#gather("prefix", 4);
@@ -1646,17 +4317,17 @@ var ArrowMessages = class {
     this.#mustAlign(offset + length - this.#start, "metadata");
     this.#gather("metadata", length);
   }
-  #gather(stage, bytes) {
+  #gather(stage, bytes2) {
     this.#stage = stage;
-    this.#kept = new Uint8Array(bytes);
+    this.#kept = new Uint8Array(bytes2);
     this.#keptBytes = 0;
   }
   #next(offset) {
     this.#start = offset;
     this.#gather("prefix", 4);
   }
-  #message(bytes, bodyOffset) {
-    const message2 = FlatTable.root(bytes, this.#start);
+  #message(bytes2, bodyOffset) {
+    const message2 = FlatTable.root(bytes2, this.#start);
     const version = message2.i16(0);
     if (version !== V42 && version !== V5)
       throw new Unsettled("L2", "arrow-version", "is of a version of Arrow that we do not know", {
@@ -1723,13 +4394,13 @@ var ArrowMessages = class {
       if (!fits || array2.isColumn && elements !== length)
         throw this.#broken(`has ${elements} elements in ${quoted(array2.name)} for ${length} rows`);
       for (const kind of array2.buffers) {
-        const bytes = buffers[at]?.[1] ?? -1;
+        const bytes2 = buffers[at]?.[1] ?? -1;
         const least = isCompressed ? 0 : leastBytes(kind, elements, nulls);
         at += 1;
-        if (bytes >= least) continue;
+        if (bytes2 >= least) continue;
         throw this.#broken(`has a buffer of ${quoted(array2.name)} that is too short`, {
           expected: `at least ${least} bytes`,
-          found: `${bytes} bytes`
+          found: `${bytes2} bytes`
         });
       }
       if (array2.variadic) at += variadic.shift() ?? Number.NaN;
@@ -1739,27 +4410,27 @@ var ArrowMessages = class {
   }
   #mustTile(buffers, bodyBytes) {
     let end = 0;
-    for (const [offset = Number.NaN, bytes = Number.NaN] of buffers) {
-      if (bytes === 0) continue;
-      const fits = offset >= end && bytes > 0 && offset + bytes <= bodyBytes && offset % 8 === 0;
+    for (const [offset = Number.NaN, bytes2 = Number.NaN] of buffers) {
+      if (bytes2 === 0) continue;
+      const fits = offset >= end && bytes2 > 0 && offset + bytes2 <= bodyBytes && offset % 8 === 0;
       if (!fits)
         throw this.#broken("has a buffer outside its body, unaligned, or over another", {
-          found: `${bytes} bytes from ${offset}`,
+          found: `${bytes2} bytes from ${offset}`,
           expected: `between ${end} and ${bodyBytes}`
         });
       this.#judgePadding(offset - end);
-      end = offset + bytes;
+      end = offset + bytes2;
     }
     this.#judgePadding(bodyBytes - end);
   }
-  #judgePadding(bytes) {
-    if (bytes < MOST_PADDING) return;
+  #judgePadding(bytes2) {
+    if (bytes2 < MOST_PADDING) return;
     const what = "a message has bytes in its body that belong to no buffer";
-    this.#findings.degraded("L1", "arrow-gap", what, { offset: this.#start, found: `${bytes} bytes` });
+    this.#findings.degraded("L1", "arrow-gap", what, { offset: this.#start, found: `${bytes2} bytes` });
   }
-  #mustAlign(bytes, what) {
-    if (bytes % 8 === 0) return;
-    throw this.#broken(`has a ${what} that is not a multiple of 8 bytes`, { found: `${bytes} bytes` });
+  #mustAlign(bytes2, what) {
+    if (bytes2 % 8 === 0) return;
+    throw this.#broken(`has a ${what} that is not a multiple of 8 bytes`, { found: `${bytes2} bytes` });
   }
   #broken(what, extra = {}) {
     return new Broken("L2", "arrow-message", `a message ${what}`, { offset: this.#start, ...extra });
@@ -1787,7 +4458,7 @@ function valuesNotRead({ findings, role }) {
 }
 
 // src/verify/columnar/format-arrow.ts
-var MAGIC5 = new TextEncoder().encode("ARROW1");
+var MAGIC6 = new TextEncoder().encode("ARROW1");
 var START = 8;
 var TAIL_BYTES = 10;
 var SCHEMA2 = 1;
@@ -1795,11 +4466,18 @@ var arrowFile = {
   name: "arrow-file",
   proves: "both magics; every message: lengths, alignment, arrays and buffers as the schema needs them, inside the body; the footer lists exactly the messages. Not the values",
   checksum: "none",
-  recognises: ({ head }) => startsWith(head, MAGIC5),
+  recognises: ({ head }) => startsWith(head, MAGIC6),
   async open(subject) {
     const { sizeBytes, findings, budgets } = subject;
     const { footer, start } = await readFooter(subject);
-    const messages = new ArrowMessages(findings, budgets, START, start);
+    const blocks = [...footer.blocks(2), ...footer.blocks(3)].map(([offset = 0]) => offset);
+    const second = Math.min(...blocks.slice(0, budgets.objects));
+    const isInside = second > START + 8 && second <= start && second - START <= budgets.structureBytes;
+    const messages = new ArrowMessages(findings, budgets, {
+      from: START,
+      to: start,
+      ...isInside ? { second } : {}
+    });
     return {
       checksummed: false,
       reaches: "L2",
@@ -1823,7 +4501,7 @@ var arrowStream = {
   recognises: ({ head }) => beginsWithSchema(head),
   async open(subject) {
     const { sizeBytes, findings, budgets } = subject;
-    const messages = new ArrowMessages(findings, budgets, 0, sizeBytes);
+    const messages = new ArrowMessages(findings, budgets, { from: 0, to: sizeBytes });
     return {
       checksummed: false,
       reaches: "L2",
@@ -1863,9 +4541,9 @@ async function readFooter({
   budgets
 }) {
   const tail = sizeBytes < START + TAIL_BYTES ? void 0 : await reader.read(sizeBytes - TAIL_BYTES, TAIL_BYTES);
-  if (tail === void 0 || !startsWith(tail, MAGIC5, 4))
+  if (tail === void 0 || !startsWith(tail, MAGIC6, 4))
     throw new Broken("L1", "cut-short", "does not end with the magic it begins with", {
-      offset: Math.max(0, sizeBytes - MAGIC5.length),
+      offset: Math.max(0, sizeBytes - MAGIC6.length),
       expected: "ARROW1"
     });
   const length = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES).getInt32(0, true);
@@ -1935,7 +4613,7 @@ var [STOP, TRUE, FALSE, BYTE, I16, , I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT
   11,
   12
 ];
-var MOST_DEPTH2 = 32;
+var MOST_DEPTH3 = 32;
 var MOST_NAME_BYTES = 1024 ** 2;
 var ThriftCompact = class {
   /** Bytes consumed so far. */
@@ -1943,12 +4621,12 @@ var ThriftCompact = class {
   #bytes;
   #offset;
   /** @param offset where `bytes` lie in the file */
-  constructor(bytes, offset) {
-    this.#bytes = bytes;
+  constructor(bytes2, offset) {
+    this.#bytes = bytes2;
     this.#offset = offset;
   }
   struct(shape2, depth = 0) {
-    if (depth > MOST_DEPTH2) throw this.#broken(`is nested more than ${MOST_DEPTH2} deep`);
+    if (depth > MOST_DEPTH3) throw this.#broken(`is nested more than ${MOST_DEPTH3} deep`);
     const result = {};
     const seen = /* @__PURE__ */ new Set();
     let id = 0;
@@ -1989,7 +4667,7 @@ var ThriftCompact = class {
     return list2;
   }
   #skip(type, depth, isField) {
-    if (depth > MOST_DEPTH2) throw this.#broken(`is nested more than ${MOST_DEPTH2} deep`);
+    if (depth > MOST_DEPTH3) throw this.#broken(`is nested more than ${MOST_DEPTH3} deep`);
     if (type === TRUE || type === FALSE) this.#bool(type, isField);
     else if (type === BYTE) this.#byte();
     else if (type >= I16 && type <= I64) this.#varint();
@@ -2027,8 +4705,8 @@ var ThriftCompact = class {
     return byte === TRUE;
   }
   #text() {
-    const bytes = this.#take(this.#length());
-    const shown4 = bytes.length > MOST_NAME_BYTES ? bytes.subarray(0, MOST_NAME_BYTES) : bytes;
+    const bytes2 = this.#take(this.#length());
+    const shown4 = bytes2.length > MOST_NAME_BYTES ? bytes2.subarray(0, MOST_NAME_BYTES) : bytes2;
     return Buffer.from(shown4.buffer, shown4.byteOffset, shown4.length).toString("utf8");
   }
   #length() {
@@ -2118,16 +4796,16 @@ var FILE_METADATA = {
 var CODECS = ["none", "snappy", "gzip", "lzo", "brotli", "lz4", "zstd", "lz4-raw"];
 var LAST_TYPE = 7;
 var REPEATED = 2;
-function parseFooter(bytes, offset, budgets) {
-  const thrift = new ThriftCompact(bytes, offset);
+function parseFooter(bytes2, offset, budgets) {
+  const thrift = new ThriftCompact(bytes2, offset);
   const footer = thrift.struct(FILE_METADATA);
   if (footer["encryption"] !== void 0)
     throw new Unsettled("L1", "encrypted", "has encrypted columns", { offset });
-  if (thrift.at !== bytes.length) {
+  if (thrift.at !== bytes2.length) {
     throw new Broken("L1", "parquet-footer", "the footer is longer than its content", {
       offset: offset + thrift.at,
       expected: `${thrift.at} bytes`,
-      found: `${bytes.length} bytes`
+      found: `${bytes2.length} bytes`
     });
   }
   const reader = new FooterReader(offset, budgets);
@@ -2226,8 +4904,8 @@ var FooterReader = class {
     const dataPage = this.count(meta, "dataPageOffset") || void 0;
     const dictionary = this.#maybe(meta, "dictionaryOffset") || void 0;
     const from = Math.min(dataPage ?? Infinity, dictionary ?? Infinity);
-    const bytes = this.count(meta, "bytes");
-    if (from === Infinity && bytes > 0) throw this.#broken("does not say where a chunk begins");
+    const bytes2 = this.count(meta, "bytes");
+    if (from === Infinity && bytes2 > 0) throw this.#broken("does not say where a chunk begins");
     const copy = this.#maybe(column, "fileOffset");
     const values2 = this.count(meta, "values");
     if (!leaf.repeated && values2 !== rows) {
@@ -2236,14 +4914,15 @@ var FooterReader = class {
     return {
       leaf,
       from: from === Infinity ? 0 : from,
-      bytes,
+      bytes: bytes2,
       values: values2,
       rows,
       codec,
       dataPageOffset: dataPage,
       uncompressedBytes: this.count(meta, "uncompressedBytes"),
       dictionaryOffset: dictionary,
-      copyOffset: copy === from + bytes ? copy : void 0,
+      // Polars counts from the data page also where a dictionary comes first (2.1.0, 2026-11-26).
+      copyOffset: copy === from + bytes2 || copy === (dataPage ?? from) + bytes2 ? from + bytes2 : void 0,
       offsetIndex: this.#extent(column, "offsetIndexOffset", "offsetIndexBytes"),
       columnIndex: this.#extent(column, "columnIndexOffset", "columnIndexBytes"),
       bloomOffset: this.#maybe(meta, "bloomOffset"),
@@ -2253,9 +4932,9 @@ var FooterReader = class {
   #maybe(from, name) {
     return from[name] === void 0 ? void 0 : this.count(from, name);
   }
-  #extent(column, offset, bytes) {
-    if (column[offset] === void 0 && column[bytes] === void 0) return void 0;
-    return { from: this.count(column, offset), bytes: this.count(column, bytes) };
+  #extent(column, offset, bytes2) {
+    if (column[offset] === void 0 && column[bytes2] === void 0) return void 0;
+    return { from: this.count(column, offset), bytes: this.count(column, bytes2) };
   }
   #broken(what, found) {
     return new Broken("L2", "parquet-footer", `the footer ${what}`, {
@@ -2295,7 +4974,7 @@ var PAGE_HEADER = {
 var PARTS = ["data", "index", "dictionary", "data2"];
 var [INDEX, DICTIONARY2, DATA2] = [1, 2, 3];
 var LAST_ENCODING = 9;
-var MOST_HEADER_BYTES2 = 16 * 1024 ** 2;
+var MOST_HEADER_BYTES3 = 16 * 1024 ** 2;
 var PageWalk = class {
   offset;
   length;
@@ -2333,8 +5012,8 @@ var PageWalk = class {
     this.isWhole = true;
   }
   #judgeSums() {
-    const { values: values2, rows, leaf, uncompressedBytes, bytes, from } = this.#chunk;
-    const end = from + bytes;
+    const { values: values2, rows, leaf, uncompressedBytes, bytes: bytes2, from } = this.#chunk;
+    const end = from + bytes2;
     if (this.#page !== void 0 || this.#pending.length > 0)
       throw this.#broken("L1", "ends in the middle of a page", end);
     if (this.#values !== values2)
@@ -2360,16 +5039,16 @@ var PageWalk = class {
   #header(piece, fileOffset) {
     const before = this.#pending.length;
     const from = fileOffset - before;
-    const bytes = before === 0 ? piece : Buffer.concat([this.#pending, piece]);
-    const thrift = new ThriftCompact(bytes, from);
+    const bytes2 = before === 0 ? piece : Buffer.concat([this.#pending, piece]);
+    const thrift = new ThriftCompact(bytes2, from);
     let header;
     try {
       header = thrift.struct(PAGE_HEADER);
     } catch (error) {
       if (!(error instanceof ThriftCut)) throw error;
-      if (bytes.length > MOST_HEADER_BYTES2)
-        throw overBudget("pageHeaderBytes", MOST_HEADER_BYTES2, bytes.length, from);
-      this.#pending = bytes.slice();
+      if (bytes2.length > MOST_HEADER_BYTES3)
+        throw overBudget("pageHeaderBytes", MOST_HEADER_BYTES3, bytes2.length, from);
+      this.#pending = bytes2.slice();
       return piece.length;
     }
     this.#pending = new Uint8Array(0);
@@ -2383,16 +5062,16 @@ var PageWalk = class {
       throw this.#broken("L2", `has a page header without a proper ${name}`, from);
     };
     const type = count(header, "type");
-    const bytes = count(header, "bytes");
+    const bytes2 = count(header, "bytes");
     const uncompressed = count(header, "uncompressedBytes");
     const part = header[PARTS[type] ?? ""];
     if (part === void 0) throw this.#broken("L2", `has a page of type ${type} without its header`, from);
     const { from: begin, bytes: length, codec, dictionaryOffset, dataPageOffset } = this.#chunk;
-    if (from + headerBytes + bytes > begin + length)
+    if (from + headerBytes + bytes2 > begin + length)
       throw this.#broken("L1", "has a page that is longer than the chunk", from, {
-        found: `${bytes} bytes`
+        found: `${bytes2} bytes`
       });
-    if (codec === 0 && bytes !== uncompressed)
+    if (codec === 0 && bytes2 !== uncompressed)
       throw this.#broken("L2", "has an uncompressed page of two sizes", from);
     const isDictionary = type === DICTIONARY2;
     if (isDictionary && (this.#pages > 0 || (dictionaryOffset ?? from) !== from))
@@ -2405,15 +5084,15 @@ var PageWalk = class {
       });
     if (type !== INDEX) this.#judgeEncoding(count(part, "encoding"), from);
     if (type === DATA2) {
-      if (count(part, "levelBytes") + count(part, "repeatBytes") > bytes)
+      if (count(part, "levelBytes") + count(part, "repeatBytes") > bytes2)
         throw this.#broken("L2", "has levels that are longer than their page", from);
       this.#rows += count(part, "rows");
     } else if (type === 0) this.#knowsRows = false;
-    const isData = type === 0 || type === DATA2;
-    if (isData) {
+    const isData2 = type === 0 || type === DATA2;
+    if (isData2) {
       this.dataPageCount += 1;
       this.#values += count(part, "values");
-      if (this.#chunk.offsetIndex !== void 0) this.dataPages.push(from, headerBytes + bytes);
+      if (this.#chunk.offsetIndex !== void 0) this.dataPages.push(from, headerBytes + bytes2);
     }
     const crc = header["crc"];
     if (crc !== void 0 && !Number.isSafeInteger(crc))
@@ -2423,8 +5102,8 @@ var PageWalk = class {
     this.#tally.pages += 1;
     if (crc === void 0) this.#tally.unguarded += 1;
     this.#crc = 0;
-    this.#page = { from, type, bytes, left: bytes, crc };
-    if (bytes === 0) this.#endPage(this.#page);
+    this.#page = { from, type, bytes: bytes2, left: bytes2, crc };
+    if (bytes2 === 0) this.#endPage(this.#page);
   }
   #judgeEncoding(encoding, offset) {
     if (encoding <= LAST_ENCODING && encoding !== 1) return;
@@ -2502,9 +5181,9 @@ async function parquetRegions(subject, footer, span, tally2) {
     const { columnIndex, offsetIndex, bloomOffset } = chunk;
     regions.push(walk);
     if (columnIndex !== void 0)
-      regions.push(structure2(subject, columnIndex, COLUMN_INDEX, (index) => matchCount(index, walk, chunk)));
+      regions.push(structure3(subject, columnIndex, COLUMN_INDEX, (index) => matchCount(index, walk, chunk)));
     if (offsetIndex !== void 0)
-      regions.push(structure2(subject, offsetIndex, OFFSET_INDEX, (index) => matchPages(index, walk, chunk)));
+      regions.push(structure3(subject, offsetIndex, OFFSET_INDEX, (index) => matchPages(index, walk, chunk)));
     if (bloomOffset !== void 0) regions.push(await bloomRegion(subject, chunk, bloomOffset));
   }
   const inOrder = regions.filter(({ length }) => length > 0).sort((a, b) => a.offset - b.offset);
@@ -2529,7 +5208,7 @@ function* filled(subject, regions, copies, { from, to }) {
 }
 function gap(subject, copies, from, to) {
   const extent = { from, bytes: to - from };
-  if (copies.has(from)) return structure2(subject, extent, {});
+  if (copies.has(from)) return structure3(subject, extent, {});
   const { findings } = subject;
   findings.degraded("L1", "parquet-gap", "has bytes between its columns that nothing points at", {
     offset: from,
@@ -2541,14 +5220,14 @@ function gap(subject, copies, from, to) {
     });
   });
 }
-function structure2({ budgets, sizeBytes }, { from, bytes }, shape2, judge3 = () => {
+function structure3({ budgets, sizeBytes }, { from, bytes: bytes2 }, shape2, judge3 = () => {
 }) {
-  if (bytes > budgets.structureBytes && from + bytes <= sizeBytes)
-    throw overBudget("structureBytes", budgets.structureBytes, bytes, from);
-  return new StructureRegion(from, bytes, (content) => {
+  if (bytes2 > budgets.structureBytes && from + bytes2 <= sizeBytes)
+    throw overBudget("structureBytes", budgets.structureBytes, bytes2, from);
+  return new StructureRegion(from, bytes2, (content) => {
     const thrift = new ThriftCompact(content, from);
     const value = thrift.struct(shape2);
-    if (thrift.at !== bytes)
+    if (thrift.at !== bytes2)
       throw new Broken("L2", "parquet-index", "an index is longer than its content", {
         offset: from + thrift.at
       });
@@ -2590,7 +5269,7 @@ async function bloomRegion({ reader, sizeBytes }, chunk, from) {
         head = Buffer.concat([head, piece.subarray(0, MOST_BLOOM_HEADER - head.length)]);
     },
     end() {
-      const found = lengthOf(head, from);
+      const found = lengthOf2(head, from);
       if (found === length) return;
       throw new Broken("L2", "parquet-bloom", "a bloom filter is not as long as the footer says", {
         offset: from,
@@ -2600,16 +5279,16 @@ async function bloomRegion({ reader, sizeBytes }, chunk, from) {
     }
   };
 }
-var bloomLength = async (reader, from, sizeBytes) => lengthOf(await reader.read(from, Math.max(0, Math.min(MOST_BLOOM_HEADER, sizeBytes - from))), from);
-function lengthOf(head, from) {
+var bloomLength = async (reader, from, sizeBytes) => lengthOf2(await reader.read(from, Math.max(0, Math.min(MOST_BLOOM_HEADER, sizeBytes - from))), from);
+function lengthOf2(head, from) {
   const thrift = new ThriftCompact(head, from);
-  const bytes = thrift.struct(BLOOM_HEADER)["bytes"];
-  if (typeof bytes === "number" && Number.isSafeInteger(bytes) && bytes >= 0) return thrift.at + bytes;
+  const bytes2 = thrift.struct(BLOOM_HEADER)["bytes"];
+  if (typeof bytes2 === "number" && Number.isSafeInteger(bytes2) && bytes2 >= 0) return thrift.at + bytes2;
   throw new Broken("L2", "parquet-bloom", "a bloom filter gives no length", { offset: from });
 }
 
 // src/verify/columnar/format-parquet.ts
-var PLAIN = new TextEncoder().encode("PAR1");
+var PLAIN2 = new TextEncoder().encode("PAR1");
 var ENCRYPTED = new TextEncoder().encode("PARE");
 var MAGIC_BYTES = 4;
 var TAIL_BYTES2 = 8;
@@ -2617,7 +5296,7 @@ var parquet = {
   name: "parquet",
   proves: "footer; schema; row counts; every column chunk page by page to its exact end; page checksums where present; indexes and bloom filters; no byte unaccounted for. Not the values",
   checksum: "CRC-32 of pages, optional; none of the footer",
-  recognises: ({ head }) => startsWith(head, PLAIN) || startsWith(head, ENCRYPTED),
+  recognises: ({ head }) => startsWith(head, PLAIN2) || startsWith(head, ENCRYPTED),
   async open(subject) {
     const { start, footer } = await readFooter2(subject);
     enterFacts(subject, footer);
@@ -2642,7 +5321,7 @@ async function readFooter2({
   if (startsWith(head, ENCRYPTED)) throw new Unsettled("L1", "encrypted", "is encrypted", { offset: 0 });
   if (sizeBytes < MAGIC_BYTES + TAIL_BYTES2) throw cut(sizeBytes);
   const tail = await reader.read(sizeBytes - TAIL_BYTES2, TAIL_BYTES2);
-  if (!startsWith(tail, PLAIN, 4)) throw cut(sizeBytes);
+  if (!startsWith(tail, PLAIN2, 4)) throw cut(sizeBytes);
   const length = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES2).getUint32(0, true);
   if (length > sizeBytes - MAGIC_BYTES - TAIL_BYTES2) {
     throw new Broken("L1", "parquet-footer", "the footer is longer than the file", {
@@ -2684,12 +5363,154 @@ function settle2(subject, footer, { pages, unguarded }) {
   valuesNotRead(subject);
 }
 
+// src/verify/tensor/deliberate.ts
+var words = (...names) => new RegExp(`(^|[._/])(${names.join("|")})([._/]|$)`, "i");
+var ADDED_LAYERS = words(
+  "adaln\\w*",
+  "ada_?(layer_?)?norm\\w*",
+  "\\w*modulation",
+  "controlnet_\\w*blocks?",
+  "controlnet_cond_embedding",
+  "\\w*zero_(convs?|linears?|modules?|init|proj)\\w*",
+  "middle_block_out",
+  "input_hint_block",
+  "(attn|cross_attn|ffw?|mlp|msa|tanh)_gate",
+  "gate_(attn|cross_attn|ffw?|mlp|msa)",
+  "alpha(_\\w+)?",
+  "gamma(_?\\w+)?",
+  "layer_?scale\\w*",
+  "re_?zero\\w*"
+);
+var ADAPTERS = /(^|[._])(lora_E|hada_\w+|lokr_\w+|oft_\w+|boft_\w+|bone_\w+|miss_\w+|vera_lambda_\w+|fourierft_\w+|randlora_\w+|vblora_\w+|diff(_b)?|trainable_tokens_delta)([._]|$)/;
+var isOfAdapter = (name) => ADAPTERS.test(name);
+var TOKENS = words(
+  "(cls|dist|mask|reg|register|storage|query|class|pad)_?(tokens?|embed|embedding)s?",
+  "(abs|absolute|rel|relative)_?pos\\w*",
+  "pos_?(embed|emb|embedding|encoding)s?\\w*",
+  "position_?(embed|emb|embedding|bias)s?\\w*",
+  "positional_embedding\\w*",
+  "latents?"
+);
+var BUFFERS2 = words(
+  "\\w*(k|v|kv|key|value)_?caches?",
+  "\\w*_?caches?",
+  "\\w*(hidden|conv|ssm)_states?",
+  "mems?",
+  "memory(_bank)?",
+  "\\w*masks?",
+  "histogram",
+  "(min|max)_vals?",
+  "zero_points?",
+  "activation_post_process\\w*",
+  "running_\\w+",
+  "moving_\\w+",
+  "ema_\\w+",
+  "cluster_size"
+);
+var BIAS = /(^|[._/])(\w*bias(es)?|beta)(:0)?$/i;
+var mayBeZero = (name) => BIAS.test(name) || ADAPTERS.test(name) || TOKENS.test(name) || ADDED_LAYERS.test(name) || BUFFERS2.test(name);
+var LAST_LAYER = /(^|[._/])(heads?|score|classifier|lm_head|readout|v_head\.summary|value_head|q_head|final_layer\.linear|proj_out\w*|out_proj|conv_out|out\.[0-9]+|out_layers\.[0-9]+|fc_out|image_proj\.proj)(\.(weight|kernel))?$/;
+var INFINITE = words(
+  "\\w*masks?",
+  "masked_bias",
+  "\\w*alibi\\w*",
+  "(attn|attention|self_attn|causal)_?bias",
+  "tril",
+  "triu",
+  "causal",
+  "(min|max)_(vals?|values?)",
+  "best_\\w+",
+  "log_?priors?"
+);
+var SQUARE_BIAS = /(^|[._/])(attn|attention|self_attn)\.bias$/;
+var mayBeInfinite = (name, shape2) => INFINITE.test(name) || shape2.length >= 2 && SQUARE_BIAS.test(name);
+
+// src/verify/tensor/zero-tail.ts
+var TELLING_BYTES = 1024;
+var TELLING_ELEMENTS = 16;
+var ROW_ELEMENTS = 64;
+var PART_ELEMENTS = 16;
+var ZeroTail = class {
+  #subject;
+  /** The last tensor that is not all zero, and what followed it. */
+  #last;
+  #following = { tensors: 0, bytes: 0 };
+  #end = 0;
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  /** In the order of the file. */
+  take(tensor) {
+    const { scan, fileOffset } = tensor;
+    if (fileOffset < this.#end) this.settle();
+    this.#end = fileOffset + scan.bytes;
+    if (scan.zerosAtEnd < scan.bytes) {
+      this.#last = tensor;
+      this.#following = { tensors: 0, bytes: 0 };
+    } else if (scan.bytes > 0) {
+      this.#following.tensors += 1;
+      this.#following.bytes += scan.bytes;
+    }
+  }
+  /** Call when no more come. */
+  settle() {
+    const last = this.#last;
+    this.#last = void 0;
+    this.#end = 0;
+    if (last === void 0 || last.proven || last.literal === true || last.dtype.kind !== "float") return;
+    const { scan, fileOffset, names } = last;
+    const own = scan.zerosAtEnd;
+    const all = own + this.#following.bytes;
+    if (all < TELLING_BYTES || own < TELLING_ELEMENTS * elementBytesOf(last)) return;
+    const { findings, role } = this.#subject;
+    const [name = "?"] = names;
+    const more = this.#following.tensors;
+    const where = {
+      offset: fileOffset + scan.bytes - own,
+      found: `${all} zero bytes${more === 0 ? "" : `, all of the ${more} tensors behind it among them`}`
+    };
+    const isMeant = beginsLikePadding(last, more > 0) || partOf(name) === "optimizer";
+    if (isMeant || !holdsTensors(role)) {
+      findings.note("L3", "zero-tail", `${quoted(name)} ends in zeros, and nothing but zeros follows`, where);
+      return;
+    }
+    const what = `from the middle of ${quoted(name)} on nothing but zeros follows: the rest never arrived`;
+    findings.fail("L3", "zero-tail", what, where);
+  }
+};
+var elementBytesOf = ({ dtype: dtype2 }) => dtype2.bits / 8;
+function beginsLikePadding(tensor, goesOn) {
+  const { scan, dtype: dtype2 } = tensor;
+  const elementBytes = elementBytesOf(tensor);
+  const from = scan.bytes - scan.zerosAtEnd;
+  const row = rowElementsOf(tensor);
+  if (row === void 0) return isNear(from, PART_ELEMENTS * elementBytes, elementBytes);
+  const rowBytes = row * elementBytes;
+  const isWithinRow = !goesOn && scan.zerosAtEnd < rowBytes;
+  return isWithinRow || isNear(from, rowBytes, Math.max(elementBytes, dtype2.unitBytes));
+}
+function rowElementsOf({
+  shape: shape2,
+  elements
+}) {
+  const total = shape2.reduce((product, size) => product * size, 1);
+  if (shape2.length < 2 || total !== elements) return void 0;
+  const steps = shape2.map((_size, i) => shape2.slice(i + 1).reduce((product, size) => product * size, 1));
+  const row = steps.slice(0, -1).findLast((step) => step >= ROW_ELEMENTS) ?? steps[0];
+  return row < total ? row : void 0;
+}
+function isNear(position, grid, slackBytes) {
+  const past = position % grid;
+  return past < slackBytes || grid - past < slackBytes;
+}
+
 // src/verify/tensor/judge.ts
-var SCORE = /^callbacks\./;
-var MASK = /(^|[._])(attn_mask|attention_mask|causal_mask|masked_bias|mask)$/;
+var SCORE2 = /^callbacks\./;
 var NEVER_NEGATIVE = /(^|[._])((max_)?exp_avg_sq(_row|_col)?|running_var)$/;
-var LORA_A = /(^|[._])lora_(embedding_)?A([._]|$)/;
-var LORA_B = /(^|[._])lora_(embedding_)?B([._]|$)/;
+var LORA_A = /(^|[._])(lora_A|lora_embedding_B)([._]|$)/;
+var LORA_B = /(^|[._])(lora_B|lora_embedding_A)([._]|$)/;
+var GENERATOR_BYTES = 2048;
+var RANDOM = /(^|[._])(rng|random)([._]|$)|rng_?state|random_?state/i;
 var LAST_LETTERS = /[qwlr]$/;
 var mayNotBeNegative = (names) => names.some((name) => LAST_LETTERS.test(name.slice(-1)) && NEVER_NEGATIVE.test(name));
 var NOT_WHAT_ROLE_SAYS = { declared: "fail", guessed: "degraded", set: "note" };
@@ -2701,8 +5522,13 @@ var TensorJudge = class {
   #parameters = 0;
   #dense = /* @__PURE__ */ new Map();
   #loraB = { tensors: 0, zero: 0 };
+  #tail;
+  /** Nobody said that these are weights: rows of data may be missing, and a mask may be all zero. */
+  #isData;
   constructor(subject) {
     this.#subject = subject;
+    this.#isData = subject.role === "dataset" && subject.roleFrom === "guessed";
+    this.#tail = new ZeroTail(subject);
   }
   take(tensor) {
     this.#count += tensor.names.length;
@@ -2712,8 +5538,10 @@ var TensorJudge = class {
     this.#judgeFinite(tensor);
     this.#judgeZero(tensor);
     this.#judgeHoles(tensor);
+    this.#tail.take(tensor);
     this.#judgeSign(tensor);
-    const isParameter = tensor.literal !== true && !SCORE.test(nameOf(tensor)) && tensor.dtype.kind === "float" && partOf(nameOf(tensor)) === "model";
+    this.#judgeRandom(tensor);
+    const isParameter = tensor.literal !== true && !SCORE2.test(nameOf(tensor)) && tensor.dtype.kind === "float" && partOf(nameOf(tensor)) === "model";
     if (isParameter) this.#parameters += tensor.elements;
   }
   /**
@@ -2722,14 +5550,16 @@ var TensorJudge = class {
    */
   settle(declared) {
     const { findings, expectation, role, roleFrom } = this.#subject;
+    this.#tail.settle();
     if (declared === 0 && holdsTensors(role))
       findings[NOT_WHAT_ROLE_SAYS[roleFrom]]("L3", "no-tensors", `a ${role} without a single tensor`);
-    for (const [part, { tensors, zero }] of this.#dense) {
-      if (tensors > 0 && tensors === zero) this.#groupIsZero(part, tensors);
+    for (const [part, { tensors, zero, adapters }] of this.#dense) {
+      if (tensors === 0 || tensors !== zero) continue;
+      if (adapters === zero) this.#neverTrained("every tensor of the adapter");
+      else this.#groupIsZero(part, tensors);
     }
-    if (this.#loraB.tensors > 0 && this.#loraB.tensors === this.#loraB.zero) {
-      findings.fail("L3", "never-trained", "every lora_B is zero, as before the first step");
-    }
+    if (this.#loraB.tensors > 0 && this.#loraB.tensors === this.#loraB.zero)
+      this.#neverTrained("every lora_B");
     if (expectation.parameters !== void 0 && expectation.parameters !== this.#parameters) {
       findings.fail("L3", "parameter-count", "another number of parameters than declared", {
         expected: String(expectation.parameters),
@@ -2738,15 +5568,16 @@ var TensorJudge = class {
     }
     return { count: this.#count, elements: this.#elements, nonFinite: this.#nonFinite };
   }
-  #enter({ names, dtype: dtype2, typeName, shape: shape2, shapes, scan }) {
-    const { fingerprint, nonFinite, moments } = scan;
+  #enter({ names, dtype: dtype2, typeName, shape: shape2, shapes, scan, fileOffset, isPlain: isPlain2 }) {
+    const { fingerprint, nonFinite, moments, bytes: bytes2 } = scan;
     names.forEach((name, i) => {
       const row = {
         name,
         dtype: typeName ?? dtype2.name,
         shape: shapes?.[i] ?? shape2,
         fingerprint,
-        nonFinite
+        nonFinite,
+        ...isPlain2 === true && { at: { offset: fileOffset, bytes: bytes2 } }
       };
       this.#subject.table.add(moments === void 0 ? row : { ...row, moments });
     });
@@ -2773,8 +5604,15 @@ var TensorJudge = class {
     if (allOutOfReach) {
       const what = `"${name}" lies on a storage with non-finite elements it does not reach`;
       findings.note("L3", "non-finite-unreached", what, where);
-    } else if (scan.nan === 0 && (tensor.literal === true || MASK.test(name) || SCORE.test(name))) {
+    } else if (scan.nan === 0 && (tensor.literal === true || mayBeInfinite(name, tensor.shape) || SCORE2.test(name))) {
       findings.note("L3", "infinite-mask", `"${name}" holds infinities, as masks do`, where);
+    } else if (this.#isData) {
+      findings.note(
+        "L3",
+        "non-finite",
+        `"${name}" holds numbers that are not finite, as missing values are`,
+        where
+      );
     } else {
       findings.fail("L3", "non-finite", `"${name}" holds numbers that are not finite`, where);
     }
@@ -2784,7 +5622,7 @@ var TensorJudge = class {
     if (dtype2.kind !== "float" || elements === 0 || tensor.literal === true) return;
     const name = nameOf(tensor);
     const { findings, expectation } = this.#subject;
-    if (shape2.length > 0) this.#countDense(partOf(name), scan.allZero);
+    if (shape2.length > 0 && !this.#isData) this.#countDense(name, scan.allZero);
     const isLoraB = LORA_B.test(name);
     if (isLoraB) this.#loraB = tally(this.#loraB, scan.allZero);
     if (!scan.allZero) {
@@ -2792,29 +5630,43 @@ var TensorJudge = class {
         findings.note("L3", "constant", `"${name}" has one value throughout`);
       return;
     }
-    const allowed = expectation.mayBeZero?.some((pattern) => matchesWildcard(pattern, name)) ?? false;
-    const isWeight = elements > 1 && shape2.length >= 2 && partOf(name) !== "optimizer" && !isLoraB;
-    if (isWeight && !allowed || LORA_A.test(name)) {
-      findings.fail("L3", "all-zero", `"${name}" is zero throughout`, {
-        offset: tensor.fileOffset,
-        found: `${elements} zeros`
-      });
-    } else if (elements > 1) {
-      findings.note("L3", "all-zero", `"${name}" is zero throughout`);
-    }
+    const isSaid = expectation.mayBeZero?.some((pattern) => matchesWildcard(pattern, name)) ?? false;
+    const isWeight = elements > 1 && shape2.length >= 2 && partOf(name) !== "optimizer" && !isLoraB && !mayBeZero(name);
+    const where = { offset: tensor.fileOffset, found: `${elements} zeros` };
+    if (isSaid || !(isWeight || LORA_A.test(name))) {
+      if (elements > 1) findings.note("L3", "all-zero", `"${name}" is zero throughout`);
+    } else if (this.#isData) {
+      if (tensor.proven) findings.note("L3", "all-zero", `"${name}" is zero throughout`, where);
+      else findings.degraded("L3", "all-zero", `"${name}" is zero throughout, or was never written`, where);
+    } else if (LAST_LAYER.test(name)) {
+      const what = `"${name}" is zero throughout, as a last layer is before the first step`;
+      findings.degraded("L3", "all-zero", what, where);
+    } else findings.fail("L3", "all-zero", `"${name}" is zero throughout`, where);
   }
-  /** A lost segment leaves whole pages of zero between numbers; an unused row of an embedding is zero from edge to edge. */
+  /**
+   * A lost segment leaves whole pages of zero between numbers; one that was cut, zeros from anywhere to the edge of a page. An
+   * unused row of an embedding is zero from edge to edge, a triangle or a diagonal never for two rows. Packed blocks are zero
+   * where all of their numbers are, so whole rows of them.
+   */
   #judgeHoles(tensor) {
-    const { scan, dtype: dtype2, shape: shape2, fileOffset, proven } = tensor;
-    if (dtype2.kind !== "float") return;
+    const { scan, dtype: dtype2, fileOffset, proven } = tensor;
+    if (dtype2.kind !== "float" || scan.zeroRuns.length === 0) return;
     const elementBytes = dtype2.bits / 8;
-    const rowBytes = (shape2.at(-1) ?? 1) * elementBytes;
-    for (const run of scan.zeroRuns) {
-      const onPages = (run.from === 0 || isNear(fileOffset + run.from, RUN_BYTES, elementBytes)) && (run.to === scan.bytes || isNear(fileOffset + run.to, RUN_BYTES, elementBytes));
-      const onRows = shape2.length >= 2 && isNear(run.from, rowBytes, elementBytes) && isNear(run.to, rowBytes, elementBytes);
-      if (!onPages || onRows) continue;
-      const what = `"${nameOf(tensor)}" has a hole: zeros from one page edge to another between other numbers`;
-      const where = { offset: fileOffset + run.from, found: `${run.to - run.from} zero bytes` };
+    const slack = Math.max(elementBytes, dtype2.unitBytes);
+    const rowBytes = (rowElementsOf(tensor) ?? 0) * elementBytes;
+    const isPacked = rowBytes > 0 && !Number.isInteger(dtype2.bits);
+    const isOnRow = (at) => rowBytes > 0 && isNear(at, rowBytes, slack);
+    const isOnPage = (at) => isNear(fileOffset + at, RUN_BYTES, slack);
+    for (const { from, to } of scan.zeroRuns) {
+      const rows = rowBytes > 0 ? (to - from) / rowBytes : 0;
+      const ends = [from, to].filter(isOnRow).length;
+      const onPages = (from === 0 || isOnPage(from)) && (to === scan.bytes || isOnPage(to));
+      const isCut = !isOnRow(to) && isOnPage(to) && rows > 2;
+      const isPackedHole = isPacked && to < scan.bytes && (ends === 0 || rows > 1);
+      if (ends === 2 || !(onPages || isCut || isPackedHole)) continue;
+      const how = onPages ? "from one page edge to another between other numbers" : "where no row begins or ends";
+      const what = `"${nameOf(tensor)}" has a hole: zeros ${how}`;
+      const where = { offset: fileOffset + from, found: `${to - from} zero bytes` };
       if (proven) this.#subject.findings.note("L3", "zero-hole", what, where);
       else this.#subject.findings.fail("L3", "zero-hole", what, where);
     }
@@ -2827,10 +5679,36 @@ var TensorJudge = class {
       found: `${scan.negative} of them`
     });
   }
-  #countDense(part, zero) {
-    if (part === "model" || part === "optimizer" || part === "ema") {
-      this.#dense.set(part, tally(this.#dense.get(part) ?? { tensors: 0, zero: 0 }, zero));
-    }
+  /** The state of a generator is never all zero; that of CUDA's is a seed and an offset, and may be. */
+  #judgeRandom(tensor) {
+    const { scan, dtype: dtype2, elements, fileOffset } = tensor;
+    if (!scan.allZero || dtype2.name !== "u8" || elements < GENERATOR_BYTES || !RANDOM.test(nameOf(tensor)))
+      return;
+    this.#subject.findings.fail(
+      "L3",
+      "rng-zero",
+      `"${nameOf(tensor)}" is no state of a generator: it is zero`,
+      {
+        offset: fileOffset,
+        found: `${elements} zeros`
+      }
+    );
+  }
+  #countDense(name, zero) {
+    const part = partOf(name);
+    if (part !== "model" && part !== "optimizer" && part !== "ema") return;
+    const before = this.#dense.get(part) ?? { tensors: 0, zero: 0, adapters: 0 };
+    const adapters = before.adapters + (zero && isOfAdapter(name) ? 1 : 0);
+    this.#dense.set(part, { ...tally(before, zero), adapters });
+  }
+  /** An adapter that was only made is whole; one that is said to have made steps is not. */
+  #neverTrained(which) {
+    const { findings, facts, expectation } = this.#subject;
+    const what = `${which} is zero, as before the first step`;
+    const steps = Math.max(facts.step ?? 0, expectation.step ?? 0, expectation.minStep ?? 0);
+    if (steps > 0) findings.fail("L3", "never-trained", what, { found: `${steps} steps` });
+    else if (facts.step === 0) findings.note("L3", "never-trained", what);
+    else findings.degraded("L3", "never-trained", what);
   }
   #groupIsZero(part, tensors) {
     const { findings, facts } = this.#subject;
@@ -2844,30 +5722,29 @@ var tally = (count, zero) => ({
   tensors: count.tensors + 1,
   zero: count.zero + (zero ? 1 : 0)
 });
-function isNear(position, grid, slackBytes) {
-  const past = position % grid;
-  return past < slackBytes || grid - past < slackBytes;
-}
 
 // src/verify/tensor/region.ts
 function tensorRegion(subject, tensor, book) {
-  const { name, dtype: dtype2, shape: shape2, elements, fileOffset, bytes, littleEndian } = tensor;
+  const { name, dtype: dtype2, shape: shape2, elements, fileOffset, bytes: bytes2, littleEndian } = tensor;
   const scan = new ElementScan(dtype2, {
     moments: subject.scanning.moments === true,
     littleEndian,
     countNegative: mayNotBeNegative([name]),
-    mostBytes: bytes,
+    mostBytes: bytes2,
     firstBytes: book.steps.wants(name)
   });
   return {
     offset: fileOffset,
-    length: bytes,
+    length: bytes2,
     bulk: { crc: false, scan: scan.spec, took: (slice) => slice.scan && scan.join(slice.scan) },
     feed: (piece) => scan.feed(piece),
     end() {
       const proven = tensor.proven || subject.digestGiven;
       const names = [name];
-      book.take({ names, dtype: dtype2, shape: shape2, elements, fileOffset, proven, scan: scan.finish() }, littleEndian);
+      book.take(
+        { names, dtype: dtype2, shape: shape2, elements, fileOffset, proven, scan: scan.finish(), isPlain: littleEndian },
+        littleEndian
+      );
     }
   };
 }
@@ -2883,10 +5760,13 @@ var StepRecord = class {
   }
   /** Whether this name would count, so that a format knows which tiny tensors to read. */
   wants(name) {
+    return this.#counts(name);
+  }
+  #counts(name) {
     return name === this.#subject.expectation.stepKey || STEP_NAMES.includes(name) || EPOCH_NAMES.includes(name);
   }
   offer(name, value) {
-    if (!this.wants(name)) return;
+    if (!this.#counts(name) || value === -1 && EPOCH_NAMES.includes(name)) return;
     const { findings } = this.#subject;
     if (!Number.isFinite(value) || value < 0) {
       findings.fail("L3", "step-not-a-count", `${name} is not a count`, { found: String(value) });
@@ -2903,44 +5783,46 @@ var StepRecord = class {
   }
   /** Call once, when everything has been offered. */
   settle() {
-    const { expectation, facts } = this.#subject;
+    const { expectation, facts, findings, roleFrom } = this.#subject;
     const step = this.#first(expectation.stepKey === void 0 ? STEP_NAMES : [expectation.stepKey]);
     const epoch = this.#first(EPOCH_NAMES);
     if (step !== void 0) facts.step = step;
     if (epoch !== void 0) facts.epoch = epoch;
-    holdAgainst(this.#subject, expectation);
+    if (roleFrom === "set") return;
+    for (const { code, what, ...where } of stepFaults(facts, expectation))
+      findings.fail("L3", code, what, where);
   }
   #first(names) {
     const name = names.find((each) => this.#seen.has(each));
     return name === void 0 ? void 0 : this.#seen.get(name);
   }
 };
-function holdAgainst({ findings, facts }, { step, minStep, epoch, stepKey }) {
-  const demanded = step !== void 0 || minStep !== void 0;
-  if (demanded && facts.step === void 0) {
-    const where = stepKey === void 0 ? "no step under any usual name" : `no step at "${stepKey}"`;
-    findings.fail("L3", "step-missing", where, {
-      expected: step === void 0 ? `>= ${minStep}` : String(step)
-    });
+function stepFaults(facts, { step, minStep, epoch, stepKey }) {
+  const faults = [];
+  const found = String(facts.step);
+  const expected = step === void 0 ? `>= ${minStep}` : String(step);
+  if (facts.step === void 0 && (step !== void 0 || minStep !== void 0)) {
+    const what = stepKey === void 0 ? "no step under any usual name" : `no step at "${stepKey}"`;
+    faults.push({ code: "step-missing", what, expected });
   }
   if (facts.step !== void 0 && step !== void 0 && facts.step !== step) {
-    findings.fail("L3", "step-unexpected", "is of another step than the run recorded", {
-      expected: String(step),
-      found: String(facts.step)
-    });
+    const what = "is of another step than the run recorded";
+    faults.push({ code: "step-unexpected", what, expected: String(step), found });
   }
   if (facts.step !== void 0 && minStep !== void 0 && facts.step < minStep) {
-    findings.fail("L3", "step-behind", "is older than what was verified before", {
-      expected: `>= ${minStep}`,
-      found: String(facts.step)
-    });
+    const what = "is older than what was verified before";
+    faults.push({ code: "step-behind", what, expected: `>= ${minStep}`, found });
   }
   if (epoch !== void 0 && facts.epoch !== epoch) {
-    findings.fail("L3", "epoch-unexpected", "is of another epoch than the run recorded", {
+    const what = "is of another epoch than the run recorded";
+    faults.push({
+      code: "epoch-unexpected",
+      what,
       expected: String(epoch),
-      found: facts.epoch === void 0 ? "none" : String(facts.epoch)
+      found: String(facts.epoch ?? "none")
     });
   }
+  return faults;
 }
 
 // src/verify/tensor/tensor-book.ts
@@ -3019,19 +5901,19 @@ var BlockScan = class {
       nonFiniteAt: this.#badAt
     };
   }
-  #look(bytes, from, to) {
+  #look(bytes2, from, to) {
     const { blockBytes } = this.#type;
     const tests = this.#tests;
     for (let at = from; at < to; at += blockBytes) {
       for (let i = 0; i < tests.length; i += 4) {
         const mask = tests[i + 1];
-        if ((bytes[at + tests[i]] & mask) !== mask) continue;
+        if ((bytes2[at + tests[i]] & mask) !== mask) continue;
         const second = tests[i + 3];
-        if ((bytes[at + tests[i + 2]] & second) !== second) continue;
+        if ((bytes2[at + tests[i + 2]] & second) !== second) continue;
         this.#note(this.#blocks + (at - from) / blockBytes);
         break;
       }
-      if (!this.#anyMagnitude) this.#anyMagnitude = this.#hasMagnitude(bytes, at);
+      if (!this.#anyMagnitude) this.#anyMagnitude = this.#hasMagnitude(bytes2, at);
     }
     this.#blocks += (to - from) / blockBytes;
   }
@@ -3039,10 +5921,10 @@ var BlockScan = class {
     this.#bad += 1;
     if (this.#badAt.length < INDEXES_KEPT) this.#badAt.push(block2);
   }
-  #hasMagnitude(bytes, at) {
+  #hasMagnitude(bytes2, at) {
     const bits = this.#magnitudes;
     for (let i = 0; i < bits.length; i += 2)
-      if ((bytes[at + bits[i]] & bits[i + 1]) !== 0) return true;
+      if ((bytes2[at + bits[i]] & bits[i + 1]) !== 0) return true;
     return false;
   }
 };
@@ -3167,15 +6049,15 @@ var ForwardReader = class {
     return this.#reader.sizeBytes - this.offset;
   }
   /** Whether the next bytes can be taken without `need`. */
-  holds(bytes) {
-    return this.offset + bytes <= this.#windowAt + this.#window.byteLength;
+  holds(bytes2) {
+    return this.offset + bytes2 <= this.#windowAt + this.#window.byteLength;
   }
   /** Makes the next bytes available; not more than a window's worth. */
-  async need(bytes) {
-    if (this.holds(bytes)) return;
-    if (bytes > this.remaining) throw endsEarly(this.offset, bytes, this.remaining);
-    const inHead = this.offset + bytes <= HEAD_BYTES;
-    const wanted = inHead ? HEAD_BYTES - this.offset : Math.max(bytes, this.#nextBytes);
+  async need(bytes2) {
+    if (this.holds(bytes2)) return;
+    if (bytes2 > this.remaining) throw endsEarly(this.offset, bytes2, this.remaining);
+    const inHead = this.offset + bytes2 <= HEAD_BYTES;
+    const wanted = inHead ? HEAD_BYTES - this.offset : Math.max(bytes2, this.#nextBytes);
     if (!inHead) this.#nextBytes = Math.min(2 * this.#nextBytes, MOST_WINDOW_BYTES);
     const length = Math.min(wanted, this.remaining);
     const window = await this.#reader.read(this.offset, length);
@@ -3196,23 +6078,23 @@ var ForwardReader = class {
     const at = this.#step(count);
     return new Uint8Array(this.#window.buffer, this.#window.byteOffset + at, count).slice();
   }
-  skip(bytes) {
-    if (bytes > this.remaining) throw endsEarly(this.offset, bytes, this.remaining);
-    this.offset += bytes;
+  skip(bytes2) {
+    if (bytes2 > this.remaining) throw endsEarly(this.offset, bytes2, this.remaining);
+    this.offset += bytes2;
     if (this.offset > this.#windowAt + this.#window.byteLength) {
       this.#window = new DataView(new ArrayBuffer(0));
       this.#windowAt = this.offset;
     }
   }
-  #step(bytes) {
+  #step(bytes2) {
     const at = this.offset - this.#windowAt;
-    this.offset += bytes;
+    this.offset += bytes2;
     return at;
   }
 };
-var endsEarly = (offset, bytes, remaining) => new Broken("L1", "cut-short", "the file ends inside its header", {
+var endsEarly = (offset, bytes2, remaining) => new Broken("L1", "cut-short", "the file ends inside its header", {
   offset,
-  expected: `${bytes} bytes more`,
+  expected: `${bytes2} bytes more`,
   found: `${remaining} bytes`
 });
 
@@ -3223,7 +6105,7 @@ var VALUE_BYTES = VALUE_TYPES.map((type) => (type?.bits ?? 0) / 8);
 var BOOL = 7;
 var STRING = 8;
 var ARRAY = 9;
-var MOST_KEY_BYTES = 65535;
+var MOST_KEY_BYTES2 = 65535;
 var MOST_NAME_BYTES2 = 64;
 var MOST_DIMENSIONS = 4;
 var MOST_ARRAY_DEPTH = 8;
@@ -3293,7 +6175,7 @@ var HeaderParser = class {
     const found = this.#in.u64();
     const most = BigInt(Math.floor(this.#in.remaining / leastBytes2));
     if (found > most)
-      throw malformed2("count-lies", `lists more ${of} than the file can hold`, at, {
+      throw malformed3("count-lies", `lists more ${of} than the file can hold`, at, {
         expected: `<= ${most}`,
         found
       });
@@ -3305,9 +6187,9 @@ var HeaderParser = class {
     const seen = /* @__PURE__ */ new Set();
     for (let i = 0; i < count; i += 1) {
       const at = this.#in.offset;
-      const key = await this.#text("a key", MOST_KEY_BYTES);
-      if (key === "") throw malformed2("key-empty", "a key has no name", at);
-      if (seen.has(key)) throw malformed2("duplicate-key", `${quoted(key)} stands there twice`, at);
+      const key = await this.#text("a key", MOST_KEY_BYTES2);
+      if (key === "") throw malformed3("key-empty", "a key has no name", at);
+      if (seen.has(key)) throw malformed3("duplicate-key", `${quoted(key)} stands there twice`, at);
       seen.add(key);
       await this.#in.need(4);
       await this.#readValue(key, this.#in.u32());
@@ -3316,18 +6198,18 @@ var HeaderParser = class {
   async #readValue(key, type) {
     const at = this.#in.offset;
     if (key === "general.alignment" && type !== 4)
-      throw malformed2("alignment", "the alignment is no 32-bit count", at, {
+      throw malformed3("alignment", "the alignment is no 32-bit count", at, {
         expected: "type 4",
         found: type
       });
     if (type === STRING) return await this.#readString(key);
     if (type === ARRAY) return await this.#skipArray(key, 1);
-    const bytes = await this.#valueBytes(type);
-    const value = scalarOf(type, bytes, this.#littleEndian);
+    const bytes2 = await this.#valueBytes(type);
+    const value = scalarOf(type, bytes2, this.#littleEndian);
     if (value === void 0)
-      throw malformed2("not-a-bool", `${quoted(key)} is a bool that is neither 0 nor 1`, at, {
+      throw malformed3("not-a-bool", `${quoted(key)} is a bool that is neither 0 nor 1`, at, {
         expected: "0 or 1",
-        found: bytes[0]
+        found: bytes2[0]
       });
     if (typeof value === "number" && !Number.isFinite(value) && (type === 6 || type === 12)) {
       this.#findings.fail("L3", "non-finite", `${quoted(key)} is not a finite number`, {
@@ -3340,7 +6222,7 @@ var HeaderParser = class {
   }
   #align(value, at) {
     if (value < 1 || (value & value - 1) !== 0)
-      throw malformed2("alignment", "the alignment is no power of two", at, {
+      throw malformed3("alignment", "the alignment is no power of two", at, {
         expected: "a power of two",
         found: value
       });
@@ -3354,7 +6236,7 @@ var HeaderParser = class {
   async #valueBytes(type) {
     const size = VALUE_BYTES[type];
     if (size === void 0 || size === 0)
-      throw malformed2("value-type", "a value is of no type that the format has", this.#in.offset, {
+      throw malformed3("value-type", "a value is of no type that the format has", this.#in.offset, {
         expected: "0..12",
         found: type
       });
@@ -3392,7 +6274,7 @@ var HeaderParser = class {
     const type = this.#in.u32();
     const size = VALUE_BYTES[type];
     if (size === void 0)
-      throw malformed2("value-type", `${quoted(key)} holds values of no type that the format has`, at, {
+      throw malformed3("value-type", `${quoted(key)} holds values of no type that the format has`, at, {
         expected: "0..12",
         found: type
       });
@@ -3400,7 +6282,7 @@ var HeaderParser = class {
     const count = this.#in.u64();
     const most = BigInt(Math.floor(this.#in.remaining / least));
     if (count > most)
-      throw malformed2("count-lies", `${quoted(key)} is longer than the file`, at + 4, {
+      throw malformed3("count-lies", `${quoted(key)} is longer than the file`, at + 4, {
         expected: `<= ${most}`,
         found: count
       });
@@ -3427,7 +6309,7 @@ var HeaderParser = class {
       const at = this.#in.offset;
       const bad2 = this.#in.bytes(part).findIndex((byte) => byte > 1);
       if (bad2 >= 0)
-        throw malformed2("not-a-bool", `${quoted(key)} holds a bool that is neither 0 nor 1`, at + bad2);
+        throw malformed3("not-a-bool", `${quoted(key)} holds a bool that is neither 0 nor 1`, at + bad2);
       left -= part;
     }
   }
@@ -3438,12 +6320,12 @@ var HeaderParser = class {
       const entryAt = this.#in.offset;
       const name = await this.#text("a tensor's name", MOST_NAME_BYTES2);
       if (seen.has(name))
-        throw malformed2("duplicate-key", `tensor ${quoted(name)} stands there twice`, entryAt);
+        throw malformed3("duplicate-key", `tensor ${quoted(name)} stands there twice`, entryAt);
       seen.add(name);
       await this.#in.need(4);
       const dimensions = this.#in.u32();
       if (dimensions > MOST_DIMENSIONS)
-        throw malformed2("dimensions", `tensor ${quoted(name)} has too many dimensions`, entryAt, {
+        throw malformed3("dimensions", `tensor ${quoted(name)} has too many dimensions`, entryAt, {
           expected: "<= 4",
           found: dimensions
         });
@@ -3457,7 +6339,7 @@ var HeaderParser = class {
     const at = this.#in.offset;
     const size = this.#in.u64();
     if (size > BigInt(this.#subject.sizeBytes) * 64n)
-      throw malformed2("size-lies", `tensor ${quoted(name)} is larger than the file`, at, { found: size });
+      throw malformed3("size-lies", `tensor ${quoted(name)} is larger than the file`, at, { found: size });
     return Number(size);
   }
   async #length(what) {
@@ -3471,36 +6353,36 @@ var HeaderParser = class {
     const at = this.#in.offset;
     const length = await this.#length(what);
     if (length > mostBytes)
-      throw malformed2("name-too-long", `${what} is longer than the format allows`, at, {
+      throw malformed3("name-too-long", `${what} is longer than the format allows`, at, {
         expected: `<= ${mostBytes}`,
         found: length
       });
     await this.#in.need(length);
     const text6 = utf8(this.#in.bytes(length));
-    if (text6 === void 0) throw malformed2("not-utf8", `${what} is not UTF-8 text`, at);
+    if (text6 === void 0) throw malformed3("not-utf8", `${what} is not UTF-8 text`, at);
     return text6;
   }
   #keep(key, value) {
     if (NEEDED.test(key) || this.#scalars.size < SCALARS_KEPT - 5) this.#scalars.set(key, value);
   }
 };
-function scalarOf(type, bytes, littleEndian) {
+function scalarOf(type, bytes2, littleEndian) {
   const dtype2 = VALUE_TYPES[type];
-  const own = littleEndian ? bytes : bytes.slice().reverse();
+  const own = littleEndian ? bytes2 : bytes2.slice().reverse();
   const value = dtype2 === void 0 ? void 0 : decodeElements(dtype2, own)?.[0];
   if (type !== BOOL || value === void 0) return value;
   return value > 1 ? void 0 : value === 1;
 }
-var longerThanFile = (what, at, length) => malformed2("length-lies", `${what} is longer than the file`, at, { found: length });
-var malformed2 = (code, what, offset, { found, ...told } = {}) => new Broken("L2", code, what, { offset, ...told, ...found === void 0 ? {} : { found: String(found) } });
+var longerThanFile = (what, at, length) => malformed3("length-lies", `${what} is longer than the file`, at, { found: length });
+var malformed3 = (code, what, offset, { found, ...told } = {}) => new Broken("L2", code, what, { offset, ...told, ...found === void 0 ? {} : { found: String(found) } });
 
 // src/verify/gguf/format.ts
-var MAGIC6 = [71, 71, 85, 70];
+var MAGIC7 = [71, 71, 85, 70];
 var gguf = {
   name: "gguf",
   proves: "versions 2 and 3 in either byte order; every key and its type, no duplicates; every tensor entry; offsets without hole, overlap or tail, zero padding; values, of packed blocks their scales; a chat template is named by its digest and never rendered",
   checksum: "none",
-  recognises: ({ head }) => MAGIC6.every((byte, i) => head[i] === byte),
+  recognises: ({ head }) => MAGIC7.every((byte, i) => head[i] === byte),
   async open(subject) {
     const header = await readGgufHeader(subject);
     const book = new TensorBook(subject);
@@ -3550,7 +6432,7 @@ function layOut({ sizeBytes }, header) {
   let sum = 0n;
   const tensors = [];
   for (const tensor of header.tensors) {
-    const { bytes, type, elements } = measured(tensor, header);
+    const { bytes: bytes2, type, elements } = measured(tensor, header);
     if (tensor.offset !== sum) {
       const what = `tensor ${quoted(tensor.name)} does not lie behind the one before it`;
       throw new Broken("L2", "offset-lies", what, {
@@ -3559,12 +6441,12 @@ function layOut({ sizeBytes }, header) {
         found: String(tensor.offset)
       });
     }
-    end = dataStart + sum + bytes;
-    sum += aligned(bytes, alignment);
+    end = dataStart + sum + bytes2;
+    sum += aligned(bytes2, alignment);
     if (end > BigInt(sizeBytes)) throw cutShort(tensor.name, end, sizeBytes);
     const shape2 = [...tensor.sizes].reverse();
     const at = Number(dataStart + tensor.offset);
-    tensors.push({ name: tensor.name, type, shape: shape2, elements, at, bytes: Number(bytes) });
+    tensors.push({ name: tensor.name, type, shape: shape2, elements, at, bytes: Number(bytes2) });
   }
   mustEnd(end, dataStart + sum, sizeBytes);
   return { tensors };
@@ -3588,12 +6470,12 @@ function measured({ name, sizes, typeId, entryAt }, { littleEndian }) {
     });
   }
   const elements = sizes.reduce((product, size) => product * BigInt(size), 1n);
-  const bytes = elements / BigInt(type.blockElements) * BigInt(type.blockBytes);
-  return { type, bytes, elements: Number(elements) };
+  const bytes2 = elements / BigInt(type.blockElements) * BigInt(type.blockBytes);
+  return { type, bytes: bytes2, elements: Number(elements) };
 }
-var aligned = (bytes, alignment) => {
+var aligned = (bytes2, alignment) => {
   const step = BigInt(alignment);
-  return (bytes + step - 1n) / step * step;
+  return (bytes2 + step - 1n) / step * step;
 };
 function mustEnd(end, padded2, sizeBytes) {
   const size = BigInt(sizeBytes);
@@ -3611,19 +6493,19 @@ var cutShort = (name, end, sizeBytes) => new Broken("L1", "cut-short", `the file
   expected: `at least ${end} bytes`,
   found: `${sizeBytes} bytes`
 });
-function regionOf(subject, { name, type, shape: shape2, elements, at, bytes }, littleEndian, book) {
+function regionOf(subject, { name, type, shape: shape2, elements, at, bytes: bytes2 }, littleEndian, book) {
   const { dtype: dtype2 } = type;
   if (dtype2 !== void 0) {
     const placed = {
-      ...{ name, dtype: dtype2, shape: shape2, elements, fileOffset: at, bytes, littleEndian },
+      ...{ name, dtype: dtype2, shape: shape2, elements, fileOffset: at, bytes: bytes2, littleEndian },
       proven: false
     };
     return tensorRegion(subject, placed, book);
   }
-  const scan = new BlockScan(type, bytes);
+  const scan = new BlockScan(type, bytes2);
   return {
     offset: at,
-    length: bytes,
+    length: bytes2,
     feed: (piece) => scan.feed(piece),
     end: () => book.judge.take({
       ...{ names: [name], dtype: blockDtype(type), shape: shape2, elements, fileOffset: at },
@@ -3655,10 +6537,10 @@ var Cursor = class _Cursor {
   fileOffset;
   #view;
   #widths;
-  constructor(bytes, fileOffset, widths) {
-    this.bytes = bytes;
+  constructor(bytes2, fileOffset, widths) {
+    this.bytes = bytes2;
     this.fileOffset = fileOffset;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
     this.#widths = widths;
   }
   get left() {
@@ -3767,7 +6649,7 @@ var Cursor = class _Cursor {
     return from;
   }
 };
-var textOf = (bytes) => new TextDecoder("utf-8").decode(bytes);
+var textOf = (bytes2) => new TextDecoder("utf-8").decode(bytes2);
 function bytesFor(most) {
   let bits = 0;
   for (let rest = most; rest > 1; rest = Math.floor(rest / 2)) bits += 1;
@@ -3801,9 +6683,9 @@ function readDataspace(cursor) {
 }
 
 // src/verify/hdf5/datatype.ts
-var DEEPEST = 16;
+var DEEPEST2 = 16;
 var MOST_VARIABLE = 4096;
-var CLASS = {
+var CLASS2 = {
   integer: 0,
   float: 1,
   time: 2,
@@ -3819,57 +6701,57 @@ var CLASS = {
 };
 function readDatatype(cursor, depth = 0) {
   const from = cursor.place;
-  if (depth > DEEPEST)
+  if (depth > DEEPEST2)
     throw new Unsettled("L2", "over-budget", "a type is nested more deeply than we follow", { offset: from });
   const first = cursor.u8();
   const [kind, version] = [first & 15, first >> 4];
   const bits = cursor.uint(3);
-  const bytes = cursor.u32();
+  const bytes2 = cursor.u32();
   if (version < 1 || version > 5)
     throw hdf5Broken("a type has a version that does not exist", from, { found: String(version) });
-  if (bytes === 0) throw hdf5Broken("a type without size", from);
+  if (bytes2 === 0) throw hdf5Broken("a type without size", from);
   switch (kind) {
-    case CLASS.integer:
-    case CLASS.bits:
+    case CLASS2.integer:
+    case CLASS2.bits:
       cursor.skip(4);
-      return integer(bytes, (bits & 8) !== 0, (bits & 1) === 0);
-    case CLASS.float:
-      return float(cursor, bytes, bits);
-    case CLASS.time:
+      return integer(bytes2, (bits & 8) !== 0, (bits & 1) === 0);
+    case CLASS2.float:
+      return float(cursor, bytes2, bits);
+    case CLASS2.time:
       cursor.skip(2);
-      return { bytes };
-    case CLASS.text:
-      return { bytes, text: "fixed" };
-    case CLASS.opaque:
+      return { bytes: bytes2 };
+    case CLASS2.text:
+      return { bytes: bytes2, text: "fixed" };
+    case CLASS2.opaque:
       cursor.skip(Math.ceil((bits & 255) / 8) * 8);
-      return { bytes, isOpaque: true };
-    case CLASS.compound:
-      return compound(cursor, { bytes, version, members: bits & 65535, depth });
-    case CLASS.reference:
-      return reference(bytes, bits, from);
-    case CLASS.enum:
-      return enumeration(cursor, { bytes, version, members: bits & 65535, depth });
-    case CLASS.variable: {
+      return { bytes: bytes2, isOpaque: true };
+    case CLASS2.compound:
+      return compound(cursor, { bytes: bytes2, version, members: bits & 65535, depth });
+    case CLASS2.reference:
+      return reference(bytes2, bits, from);
+    case CLASS2.enum:
+      return enumeration(cursor, { bytes: bytes2, version, members: bits & 65535, depth });
+    case CLASS2.variable: {
       const item = readDatatype(cursor, depth + 1);
       return {
-        bytes,
+        bytes: bytes2,
         ...(bits & 15) === 1 ? { text: "variable" } : {},
         variable: [{ at: 0, itemBytes: item.bytes }]
       };
     }
-    case CLASS.array:
-      return array(cursor, { bytes, version, depth });
-    case CLASS.complex: {
+    case CLASS2.array:
+      return array(cursor, { bytes: bytes2, version, depth });
+    case CLASS2.complex: {
       const half = readDatatype(cursor, depth + 1);
-      return complex(bytes, half);
+      return complex(bytes2, half);
     }
     default:
       throw hdf5Broken("a type of a class that does not exist", from, { found: String(kind) });
   }
 }
-function integer(bytes, isSigned, littleEndian) {
-  const dtype2 = DTYPES[`${isSigned ? "i" : "u"}${bytes * 8}`];
-  return dtype2 === void 0 || bytes > 8 ? { bytes } : { bytes, number: { dtype: dtype2, littleEndian } };
+function integer(bytes2, isSigned, littleEndian) {
+  const dtype2 = DTYPES[`${isSigned ? "i" : "u"}${bytes2 * 8}`];
+  return dtype2 === void 0 || bytes2 > 8 ? { bytes: bytes2 } : { bytes: bytes2, number: { dtype: dtype2, littleEndian } };
 }
 var FLOATS = {
   "8 11 52 1023": DTYPES.f64,
@@ -3879,22 +6761,22 @@ var FLOATS = {
   "1 4 3 7": DTYPES.f8_e4m3,
   "1 5 2 15": DTYPES.f8_e5m2
 };
-function float(cursor, bytes, bits) {
+function float(cursor, bytes2, bits) {
   const bitOffset = cursor.u16();
   const precision = cursor.u16();
   const [exponentAt, exponent, mantissaAt, mantissa] = [cursor.u8(), cursor.u8(), cursor.u8(), cursor.u8()];
   const bias = cursor.u32();
-  const isPlain2 = bitOffset === 0 && precision === bytes * 8 && mantissaAt === 0 && exponentAt === mantissa && bits >> 8 === bytes * 8 - 1 && (bits & 64) === 0;
-  const dtype2 = FLOATS[`${bytes} ${exponent} ${mantissa} ${bias}`];
-  if (dtype2 === void 0 || !isPlain2) return { bytes };
-  return { bytes, number: { dtype: dtype2, littleEndian: (bits & 1) === 0 } };
+  const isPlain2 = bitOffset === 0 && precision === bytes2 * 8 && mantissaAt === 0 && exponentAt === mantissa && bits >> 8 === bytes2 * 8 - 1 && (bits & 64) === 0;
+  const dtype2 = FLOATS[`${bytes2} ${exponent} ${mantissa} ${bias}`];
+  if (dtype2 === void 0 || !isPlain2) return { bytes: bytes2 };
+  return { bytes: bytes2, number: { dtype: dtype2, littleEndian: (bits & 1) === 0 } };
 }
-function compound(cursor, { bytes, version, members, depth }) {
+function compound(cursor, { bytes: bytes2, version, members, depth }) {
   const from = cursor.place;
   const found = [];
   for (let i2 = 0; i2 < members; i2 += 1) {
     const name = textOf(memberName(cursor, version));
-    const at = version >= 3 ? cursor.uint(widthOf(bytes)) : cursor.u32();
+    const at = version >= 3 ? cursor.uint(widthOf(bytes2)) : cursor.u32();
     let elements = 1;
     if (version === 1) {
       const rank2 = cursor.u8();
@@ -3903,34 +6785,34 @@ function compound(cursor, { bytes, version, members, depth }) {
       for (const size of sizes.slice(0, Math.min(rank2, 4))) elements *= size;
     }
     const type = readDatatype(cursor, depth + 1);
-    if (at + type.bytes * elements > bytes)
+    if (at + type.bytes * elements > bytes2)
       throw hdf5Broken("a member lies outside its type", from, { found: JSON.stringify(name.slice(0, 80)) });
     found.push({ name, at, type });
   }
   const [r, i] = found;
   if (found.length === 2 && r?.name === "r" && i?.name === "i" && r.at === 0 && i.at === r.type.bytes) {
-    const halves = complex(bytes, r.type);
+    const halves = complex(bytes2, r.type);
     if (halves.number !== void 0 && r.type.number?.dtype === i.type.number?.dtype) return halves;
   }
   const variable = found.flatMap(
     ({ at, type }) => (type.variable ?? []).map((each) => ({ ...each, at: each.at + at }))
   );
-  return { bytes, ...limited(variable, from) };
+  return { bytes: bytes2, ...limited(variable, from) };
 }
-function complex(bytes, half) {
+function complex(bytes2, half) {
   const dtype2 = half.number?.dtype === DTYPES.f32 ? DTYPES.c64 : half.number?.dtype === DTYPES.f64 ? DTYPES.c128 : void 0;
-  if (dtype2 === void 0 || half.number === void 0 || bytes !== 2 * half.bytes) return { bytes };
-  return { bytes, number: { dtype: dtype2, littleEndian: half.number.littleEndian } };
+  if (dtype2 === void 0 || half.number === void 0 || bytes2 !== 2 * half.bytes) return { bytes: bytes2 };
+  return { bytes: bytes2, number: { dtype: dtype2, littleEndian: half.number.littleEndian } };
 }
-function enumeration(cursor, { bytes, version, members, depth }) {
+function enumeration(cursor, { bytes: bytes2, version, members, depth }) {
   const base = readDatatype(cursor, depth + 1);
   const names = Array.from({ length: members }, () => textOf(memberName(cursor, version)));
   const values2 = cursor.take(members * base.bytes);
-  const isBool = bytes === 1 && names.join() === "FALSE,TRUE" && values2[0] === 0 && values2[1] === 1;
-  if (base.bytes !== bytes || base.number === void 0) return { bytes };
-  return { bytes, number: isBool ? { dtype: DTYPES.bool, littleEndian: true } : base.number };
+  const isBool = bytes2 === 1 && names.join() === "FALSE,TRUE" && values2[0] === 0 && values2[1] === 1;
+  if (base.bytes !== bytes2 || base.number === void 0) return { bytes: bytes2 };
+  return { bytes: bytes2, number: isBool ? { dtype: DTYPES.bool, littleEndian: true } : base.number };
 }
-function array(cursor, { bytes, version, depth }) {
+function array(cursor, { bytes: bytes2, version, depth }) {
   const from = cursor.place;
   const rank2 = cursor.u8();
   if (version < 3) cursor.skip(3);
@@ -3938,17 +6820,17 @@ function array(cursor, { bytes, version, depth }) {
   for (let i = 0; i < rank2; i += 1) elements *= cursor.u32();
   if (version < 3) cursor.skip(4 * rank2);
   const item = readDatatype(cursor, depth + 1);
-  if (elements * item.bytes !== bytes)
+  if (elements * item.bytes !== bytes2)
     throw hdf5Broken("an array type has another size than its items", from);
-  if (item.variable === void 0) return { bytes };
+  if (item.variable === void 0) return { bytes: bytes2 };
   const variable = [];
   for (let i = 0; i < elements && variable.length <= MOST_VARIABLE; i += 1)
     variable.push(...item.variable.map((each) => ({ ...each, at: each.at + i * item.bytes })));
-  return { bytes, ...limited(variable, from) };
+  return { bytes: bytes2, ...limited(variable, from) };
 }
-function reference(bytes, bits, place2) {
+function reference(bytes2, bits, place2) {
   if ((bits & 15) > 4) throw hdf5Broken("a reference of a kind that does not exist", place2);
-  return { bytes };
+  return { bytes: bytes2 };
 }
 function limited(variable, offset) {
   if (variable.length > MOST_VARIABLE)
@@ -3962,11 +6844,11 @@ function memberName(cursor, version) {
   if (version < 3) cursor.skip((8 - (name.length + 1) % 8) % 8);
   return name;
 }
-var widthOf = (bytes) => bytes < 256 ? 1 : bytes < 65536 ? 2 : bytes < 16777216 ? 3 : 4;
+var widthOf = (bytes2) => bytes2 < 256 ? 1 : bytes2 < 65536 ? 2 : bytes2 < 16777216 ? 3 : 4;
 
 // src/verify/hdf5/btree2.ts
 var NODE_BYTES = 10;
-var DEEPEST2 = 32;
+var DEEPEST3 = 32;
 async function* walkTree2(file, address, types) {
   const header = await readHeader(file, address);
   if (!types.includes(header.type))
@@ -4007,7 +6889,7 @@ async function readHeader(file, address) {
   const root = cursor.address();
   const rootRecords = cursor.u16();
   const total = cursor.length();
-  if (depth > DEEPEST2 || recordBytes === 0 || nodeBytes < NODE_BYTES + recordBytes)
+  if (depth > DEEPEST3 || recordBytes === 0 || nodeBytes < NODE_BYTES + recordBytes)
     throw hdf5Broken("a B-tree has a shape that cannot be", file.base + address);
   const tree = { type, recordBytes, total, address, nodeBytes, depth, root, rootRecords };
   return { ...tree, ...shape(tree, offsets) };
@@ -4055,9 +6937,9 @@ async function* walkNode(file, header, place2) {
 }
 
 // src/verify/hdf5/lookup3.ts
-function lookup3(bytes, initial = 0) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  let left = bytes.length;
+function lookup3(bytes2, initial = 0) {
+  const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
+  let left = bytes2.length;
   const start = 3735928559 + left + initial | 0;
   const state = [start, start, start];
   let at = 0;
@@ -4070,7 +6952,7 @@ function lookup3(bytes, initial = 0) {
   if (left === 0) return state[2] >>> 0;
   for (let i = 0; i < left; i += 1) {
     const word = i >> 2;
-    state[word] = state[word] + (bytes[at + i] << 8 * (i % 4)) | 0;
+    state[word] = state[word] + (bytes2[at + i] << 8 * (i % 4)) | 0;
   }
   finalMix(state);
   return state[2] >>> 0;
@@ -4145,8 +7027,8 @@ var Hdf5File = class {
       throw overBudget("objects", this.budgets.objects, this.#objects, offset);
   }
   /** Counts what filters unpack to. */
-  expand(bytes, offset) {
-    this.#expanded += bytes;
+  expand(bytes2, offset) {
+    this.#expanded += bytes2;
     if (this.#expanded > this.budgets.expandedBytes)
       throw overBudget("expandedBytes", this.budgets.expandedBytes, this.#expanded, offset);
     this.reader.throwIfStopped();
@@ -4158,18 +7040,18 @@ var Hdf5File = class {
     const page = Math.floor(from / PAGE_BYTES);
     if (from + length > (page + 1) * PAGE_BYTES || !Number.isSafeInteger(from + length))
       return await this.reader.read(from, length);
-    const bytes = await this.#page(page);
+    const bytes2 = await this.#page(page);
     const at = from - page * PAGE_BYTES;
-    return at + length > bytes.length ? await this.reader.read(from, length) : bytes.subarray(at, at + length);
+    return at + length > bytes2.length ? await this.reader.read(from, length) : bytes2.subarray(at, at + length);
   }
   async cursor(address, length) {
     return new Cursor(await this.read(address, length), this.base + address, this.widths);
   }
   /** A structure that ends in a lookup3 checksum of all before it. */
   async checked(address, length, what) {
-    const bytes = await this.read(address, length);
-    this.mustSum(bytes, this.base + address, what);
-    return new Cursor(bytes.subarray(0, length - 4), this.base + address, this.widths);
+    const bytes2 = await this.read(address, length);
+    this.mustSum(bytes2, this.base + address, what);
+    return new Cursor(bytes2.subarray(0, length - 4), this.base + address, this.widths);
   }
   /** A structure of its own: counted, claimed, and with its checksum compared. */
   async structure(address, length, what) {
@@ -4184,10 +7066,10 @@ var Hdf5File = class {
     this.claim(address, length, what);
     return await this.cursor(address, length);
   }
-  mustSum(bytes, fileOffset, what) {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const stored = view.getUint32(bytes.length - 4, true);
-    const found = lookup3(bytes.subarray(0, bytes.length - 4));
+  mustSum(bytes2, fileOffset, what) {
+    const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
+    const stored = view.getUint32(bytes2.length - 4, true);
+    const found = lookup3(bytes2.subarray(0, bytes2.length - 4));
     if (stored !== found) throw checksumBroken(what, fileOffset, stored, found);
   }
   /** These bytes belong to a structure. Nothing may own them twice (`settle`). */
@@ -4206,10 +7088,10 @@ var Hdf5File = class {
     this.#lengths.push(length);
   }
   /** For a look at a structure that is walked elsewhere, and owned there. */
-  async withoutClaims(look) {
+  async withoutClaims(look2) {
     this.#muted += 1;
     try {
-      return await look();
+      return await look2();
     } finally {
       this.#muted -= 1;
     }
@@ -4240,11 +7122,11 @@ var Hdf5File = class {
     const [oldest] = this.#pages.keys();
     if (this.#pages.size >= PAGES_KEPT && oldest !== void 0) this.#pages.delete(oldest);
     const from = page * PAGE_BYTES;
-    const bytes = this.reader.read(from, Math.max(0, Math.min(PAGE_BYTES, this.reader.sizeBytes - from)));
-    this.#pages.set(page, bytes);
-    bytes.catch(() => {
+    const bytes2 = this.reader.read(from, Math.max(0, Math.min(PAGE_BYTES, this.reader.sizeBytes - from)));
+    this.#pages.set(page, bytes2);
+    bytes2.catch(() => {
     });
-    return bytes;
+    return bytes2;
   }
 };
 var checksumBroken = (what, offset, stored, found) => new Broken("L1", "checksum-mismatch", `${what} is not what was written: its checksum differs`, {
@@ -4371,16 +7253,16 @@ var FractalHeap = class _FractalHeap {
     const file = this.#file;
     file.count(1, file.base + block2.address);
     file.claim(block2.address, block2.bytes, "a block of a heap");
-    const bytes = await file.read(block2.address, block2.bytes);
-    this.#mustBelong(new Cursor(bytes, file.base + block2.address, file.widths), "FHDB", block2.heapOffset);
-    if (this.#shape.hasBlockSums) this.#mustSum(bytes, block2.address);
+    const bytes2 = await file.read(block2.address, block2.bytes);
+    this.#mustBelong(new Cursor(bytes2, file.base + block2.address, file.widths), "FHDB", block2.heapOffset);
+    if (this.#shape.hasBlockSums) this.#mustSum(bytes2, block2.address);
     else file.hasUnguarded = true;
     this.#blocks.push(block2);
   }
   /** The checksum lies within the block and counts as zero. */
-  #mustSum(bytes, address) {
+  #mustSum(bytes2, address) {
     const at = this.#overhead - 4;
-    const copy = bytes.slice();
+    const copy = bytes2.slice();
     const stored = new DataView(copy.buffer).getUint32(at, true);
     copy.fill(0, at, at + 4);
     const found = lookup3(copy);
@@ -4405,14 +7287,14 @@ var FractalHeap = class _FractalHeap {
     this.#mustBelong(cursor, "FHIB", heapOffset);
     let offset = heapOffset;
     for (let row = 0; row < rows; row += 1) {
-      const bytes = startBytes * 2 ** Math.max(0, row - 1);
+      const bytes2 = startBytes * 2 ** Math.max(0, row - 1);
       for (let column = 0; column < width; column += 1) {
         const child = cursor.address();
         if (child !== void 0) {
-          if (bytes <= mostDirect) await this.#direct({ address: child, bytes, heapOffset: offset });
-          else await this.#indirect(child, Math.log2(bytes / (startBytes * width)) + 1, offset);
+          if (bytes2 <= mostDirect) await this.#direct({ address: child, bytes: bytes2, heapOffset: offset });
+          else await this.#indirect(child, Math.log2(bytes2 / (startBytes * width)) + 1, offset);
         }
-        offset += bytes;
+        offset += bytes2;
       }
     }
   }
@@ -4542,13 +7424,13 @@ function readMessage(cursor, prefix, version) {
   const flags = cursor.u8();
   cursor.skip(prefix - (version === 1 ? 5 : 4));
   const fileOffset = cursor.place;
-  const bytes = cursor.take(length);
+  const bytes2 = cursor.take(length);
   if (!KNOWN.has(type) && !SKIPPED.has(type))
     throw new Unsettled("L2", "hdf5-message", "an object says something that we cannot read", {
       offset: from,
       found: `message type ${type}`
     });
-  return { type, flags, bytes, fileOffset };
+  return { type, flags, bytes: bytes2, fileOffset };
 }
 async function continued(file, message2, header, prefix) {
   const where = new Cursor(message2.bytes, message2.fileOffset, file.widths);
@@ -4606,8 +7488,8 @@ var SHARED_SPACE = 2;
 async function* attributesOf(file, header) {
   for (const message2 of header.messages) {
     if (message2.type !== MESSAGE.attribute) continue;
-    const { bytes, fileOffset } = await resolved(file, message2);
-    yield await parseAttribute(file, new Cursor(bytes, fileOffset, file.widths));
+    const { bytes: bytes2, fileOffset } = await resolved(file, message2);
+    yield await parseAttribute(file, new Cursor(bytes2, fileOffset, file.widths));
   }
   const info = only(header, MESSAGE.attributeInfo);
   if (info === void 0) return;
@@ -4642,13 +7524,13 @@ async function parseAttribute(file, cursor, hash) {
   return { name: textOf(name), type, space, data: cursor.take(needed), place: place2 };
 }
 async function sharedPart(file, part, type) {
-  const { bytes, fileOffset } = await resolved(file, {
+  const { bytes: bytes2, fileOffset } = await resolved(file, {
     type,
     flags: 2,
     bytes: part.bytes,
     fileOffset: part.fileOffset
   });
-  return new Cursor(bytes, fileOffset, file.widths);
+  return new Cursor(bytes2, fileOffset, file.widths);
 }
 async function textsOf(attribute2, heap, file) {
   const { type, data, place: place2 } = attribute2;
@@ -4656,9 +7538,9 @@ async function textsOf(attribute2, heap, file) {
   const texts2 = [];
   for (let at = 0; at < data.length; at += type.bytes) {
     const element = data.subarray(at, at + type.bytes);
-    const bytes = type.text === "fixed" ? element : await variableBytes(file, heap, { element, itemBytes: 1, place: place2 });
-    const end = bytes.indexOf(0);
-    texts2.push(textOf(end < 0 ? bytes : bytes.subarray(0, end)));
+    const bytes2 = type.text === "fixed" ? element : await variableBytes(file, heap, { element, itemBytes: 1, place: place2 });
+    const end = bytes2.indexOf(0);
+    texts2.push(textOf(end < 0 ? bytes2 : bytes2.subarray(0, end)));
   }
   return texts2;
 }
@@ -4723,13 +7605,13 @@ var JsonScanner = class {
     this.#escaped = false;
     this.#skipNext = false;
   }
-  feed(bytes, fileOffset) {
+  feed(bytes2, fileOffset) {
     let at = 0;
-    while (at < bytes.length) {
-      if (this.#token === "string") at = this.#inString(bytes, at, fileOffset);
-      else if (this.#token === "word") at = this.#inWord(bytes, at);
+    while (at < bytes2.length) {
+      if (this.#token === "string") at = this.#inString(bytes2, at, fileOffset);
+      else if (this.#token === "word") at = this.#inWord(bytes2, at);
       else {
-        this.#structure(bytes[at], fileOffset + at);
+        this.#structure(bytes2[at], fileOffset + at);
         at += 1;
         if (this.#token === "word") at -= 1;
       }
@@ -4798,13 +7680,13 @@ var JsonScanner = class {
     this.#token = token;
     this.#tokenOffset = offset;
   }
-  #inString(bytes, from, fileOffset) {
+  #inString(bytes2, from, fileOffset) {
     let at = from;
-    for (; at < bytes.length; at += 1) {
-      const byte = bytes[at];
+    for (; at < bytes2.length; at += 1) {
+      const byte = bytes2[at];
       if (this.#skipNext) this.#skipNext = false;
       else if (byte === QUOTE) {
-        this.#keepPiece(bytes.subarray(from, at));
+        this.#keepPiece(bytes2.subarray(from, at));
         this.#endString();
         return at + 1;
       } else if (byte === BACKSLASH) {
@@ -4820,19 +7702,19 @@ var JsonScanner = class {
         throw new Broken("L1", "json-syntax", "is not JSON", where);
       }
     }
-    this.#keepPiece(bytes.slice(from));
+    this.#keepPiece(bytes2.slice(from));
     return at;
   }
-  #inWord(bytes, from) {
+  #inWord(bytes2, from) {
     let at = from;
-    while (at < bytes.length && isWordByte(bytes[at])) at += 1;
-    this.#keepPiece(bytes.slice(from, at));
+    while (at < bytes2.length && isWordByte(bytes2[at])) at += 1;
+    this.#keepPiece(bytes2.slice(from, at));
     if (this.#pieceBytes > 4096) {
       throw new Broken("L1", "json-syntax", "has a number of more than 4096 digits", {
         offset: this.#tokenOffset
       });
     }
-    if (at < bytes.length) this.#endWord();
+    if (at < bytes2.length) this.#endWord();
     return at;
   }
   #keepPiece(piece) {
@@ -4844,12 +7726,12 @@ var JsonScanner = class {
   }
   #takeText() {
     const only2 = this.#pieces.length === 1 ? this.#pieces[0] : void 0;
-    const bytes = only2 ?? Buffer.concat(this.#pieces);
+    const bytes2 = only2 ?? Buffer.concat(this.#pieces);
     this.#pieces = [];
     this.#pieceBytes = 0;
     this.#token = "none";
     try {
-      return this.#utf8.decode(bytes);
+      return this.#utf8.decode(bytes2);
     } catch {
       throw new Broken("L1", "not-utf8", "is not UTF-8", { offset: this.#tokenOffset });
     }
@@ -4967,12 +7849,7 @@ var RUNS_CODE = /* @__PURE__ */ new Set([
   "JaxLayer",
   "FlaxLayer"
 ]);
-var PYTHON_ROOTS = new Set(
-  "__builtin__ __main__ _posixsubprocess ast asyncio atexit base64 builtins bz2 cProfile code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib imaplib importlib inspect io joblib linecache logging lzma marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit trace types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport".split(
-    " "
-  )
-);
-var CLASS2 = /^_?[A-Z]\w*$/;
+var CLASS3 = /^_?[A-Z]\w*$/;
 var MOST_LISTED = 8;
 var KerasConfig = class {
   #subject;
@@ -5051,7 +7928,7 @@ var KerasConfig = class {
     const isKeras = module === void 0 || KERAS_MODULES.test(module) || BACKEND_OPTIMIZERS.test(module);
     if (!isKeras && !(module === "builtins" && className === "function")) this.#foreign(module ?? "", symbol2);
     else if (symbol2 !== className) this.#enter("custom", `function ${symbol2}`);
-    else if (module !== void 0 && !CLASS2.test(className)) this.#foreign(module, className);
+    else if (module !== void 0 && !CLASS3.test(className)) this.#foreign(module, className);
     else if (registeredName !== void 0 && registeredName !== className)
       this.#enter("custom", registeredName);
     else if (module === void 0 && !className.startsWith("__") && !KERAS_CLASSES.has(className))
@@ -5060,7 +7937,7 @@ var KerasConfig = class {
   #foreign(module, symbol2) {
     const full = `${module}.${symbol2}`.slice(0, 200);
     if (this.#subject.imports.size < 1e4) this.#subject.imports.add(full);
-    const vouched = this.#subject.allowImports.includes(full);
+    const vouched = vouchesFor(this.#subject.allowImports, full);
     const root = module.split(".")[0] ?? "";
     const isRefused2 = PYTHON_ROOTS.has(root) || KERAS_ROOTS.test(module);
     if (isRefused2 && !vouched) this.#refused.push(full);
@@ -5101,10 +7978,10 @@ async function judgeKerasTree(subject, tree) {
 async function judgeConfigs(subject, texts2) {
   for (const text6 of texts2) {
     const config = new KerasConfig(subject);
-    const bytes = new TextEncoder().encode(text6);
+    const bytes2 = new TextEncoder().encode(text6);
     await subject.findings.guard(() => {
-      config.feed(bytes, 0);
-      config.end(bytes.length);
+      config.feed(bytes2, 0);
+      config.end(bytes2.length);
     });
     config.settle();
   }
@@ -5150,14 +8027,43 @@ function listOf(tree, path, name) {
 
 // src/verify/hdf5/filters.ts
 import { constants, inflateSync } from "node:zlib";
+
+// src/verify/codec/lzf.ts
+function lzfDecompress(data, bytes2) {
+  const out = new Uint8Array(bytes2);
+  let at = 0;
+  let to = 0;
+  while (at < data.length) {
+    const control = data[at];
+    at += 1;
+    if (control < 32) {
+      const length2 = control + 1;
+      if (at + length2 > data.length || to + length2 > bytes2) return void 0;
+      out.set(data.subarray(at, at + length2), to);
+      at += length2;
+      to += length2;
+      continue;
+    }
+    let length = control >> 5;
+    if (length === 7) length += data[at++] ?? Number.NaN;
+    const from = to - ((control & 31) << 8) - (data[at++] ?? Number.NaN) - 1;
+    length += 2;
+    if (!(from >= 0 && to + length <= bytes2)) return void 0;
+    for (let i = 0; i < length; i += 1) out[to + i] = out[from + i];
+    to += length;
+  }
+  return to === bytes2 ? out : void 0;
+}
+
+// src/verify/hdf5/filters.ts
 var DEFLATE = 1;
 var SHUFFLE = 2;
 var FLETCHER32 = 3;
-var NAMES = {
+var LZF = 32e3;
+var NAMES3 = {
   4: "szip",
   5: "nbit",
   6: "scaleoffset",
-  32e3: "lzf",
   32001: "blosc",
   32004: "lz4",
   32008: "bitshuffle",
@@ -5182,30 +8088,36 @@ function readFilters(cursor) {
     return filter;
   });
 }
-var unreadable = (filters) => filters.filter(({ id }) => id !== DEFLATE && id !== SHUFFLE && id !== FLETCHER32).map(({ id }) => NAMES[id] ?? `filter ${id}`);
+var unreadable = (filters) => filters.filter(({ id }) => id !== DEFLATE && id !== SHUFFLE && id !== FLETCHER32 && id !== LZF).map(({ id }) => NAMES3[id] ?? `filter ${id}`);
 var guards = (filters, mask) => filters.some(({ id }, i) => (id === DEFLATE || id === FLETCHER32) && (mask & 1 << i) === 0);
 var isHollow = (stored, filters, mask) => !filters.some(({ id }, i) => id === DEFLATE && (mask & 1 << i) === 0) && stored.every((byte) => byte === 0);
-function undoFilters(stored, filters, { mask, bytes, place: place2 }) {
+function undoFilters(stored, filters, { mask, bytes: bytes2, place: place2 }) {
   let data = stored;
   for (let i = filters.length - 1; i >= 0; i -= 1) {
     if ((mask & 1 << i) !== 0) continue;
     const { id, values: values2 } = filters[i];
-    if (id === DEFLATE) data = inflate(data, bytes + 4 * filters.length, place2);
+    if (id === DEFLATE) data = inflate(data, bytes2 + 4 * filters.length, place2);
     else if (id === SHUFFLE) data = unshuffle(data, values2[0] ?? 1);
     else if (id === FLETCHER32) data = withoutFletcher(data, place2);
+    else if (id === LZF) data = unLzf(data, bytes2, place2);
     else
       throw new Unsettled("L1", "hdf5-filter", "data are compressed in a way that we cannot read", {
         offset: place2,
-        found: NAMES[id] ?? `filter ${id}`
+        found: NAMES3[id] ?? `filter ${id}`
       });
   }
-  if (data.length !== bytes)
+  if (data.length !== bytes2)
     throw new Broken("L1", "chunk-length", "a chunk does not hold as many bytes as its shape says", {
       offset: place2,
-      expected: `${bytes} bytes`,
+      expected: `${bytes2} bytes`,
       found: `${data.length} bytes`
     });
   return data;
+}
+function unLzf(data, bytes2, place2) {
+  const out = lzfDecompress(data, bytes2);
+  if (out !== void 0) return out;
+  throw new Broken("L1", "lzf-broken", "a chunk cannot be decompressed (lzf)", { offset: place2 });
 }
 function inflate(data, most, place2) {
   try {
@@ -5246,9 +8158,9 @@ function withoutFletcher(data, place2) {
 function fletcher32(data) {
   let sum = 0;
   let sumOfSums = 0;
-  const words = data.length >> 1;
-  for (let i = 0; i < words; ) {
-    const end = Math.min(words, i + 360);
+  const words2 = data.length >> 1;
+  for (let i = 0; i < words2; ) {
+    const end = Math.min(words2, i + 360);
     for (; i < end; i += 1) {
       sum += data[2 * i] << 8 | data[2 * i + 1];
       sumOfSums += sum;
@@ -5480,8 +8392,8 @@ var otherDriver = (cursor) => new Unsettled("L1", "hdf5-driver", "is one of seve
 });
 
 // src/verify/hdf5/btree1.ts
-var KIND = { group: 0, chunk: 1 };
-var DEEPEST3 = 32;
+var KIND2 = { group: 0, chunk: 1 };
+var DEEPEST4 = 32;
 async function* walkTree1(file, root, tree) {
   let level = -1;
   let addresses = [root];
@@ -5512,10 +8424,10 @@ async function readNode(file, address, { kind, keyBytes, rank: rank2 }) {
   const cursor = await file.unguarded(address, whole, "a B-tree node");
   cursor.signature("TREE");
   const found = cursor.u8();
-  if (found !== KIND[kind])
+  if (found !== KIND2[kind])
     throw hdf5Broken("a B-tree node is of another kind", cursor.fileOffset, { found: String(found) });
   const level = cursor.u8();
-  if (level > DEEPEST3)
+  if (level > DEEPEST4)
     throw hdf5Broken("a B-tree is deeper than any", cursor.fileOffset, { found: String(level) });
   const used = cursor.u16();
   if (used > 2 * rank2)
@@ -5540,8 +8452,8 @@ var WHAT = "an array of chunks";
 function enterElement(element, position, { chunkBytes, isFiltered, enter }) {
   const address = element.address();
   if (address === void 0) return;
-  const bytes = isFiltered ? element.uint(element.left - 4) : chunkBytes;
-  enter(position, { address, bytes, mask: isFiltered ? element.u32() : 0 });
+  const bytes2 = isFiltered ? element.uint(element.left - 4) : chunkBytes;
+  enter(position, { address, bytes: bytes2, mask: isFiltered ? element.u32() : 0 });
 }
 function enterElements(cursor, { elementBytes, first, count }, walk) {
   for (let i = 0; i < count; i += 1) enterElement(cursor.part(elementBytes), first + i, walk);
@@ -5560,12 +8472,12 @@ async function walkPages(file, { address, pages, pageElements, elements }, walk)
   let at = address;
   for (let page = 0; page * pageElements < count; page += 1) {
     const inPage = Math.min(pageElements, count - page * pageElements);
-    const bytes = inPage * elementBytes + 4;
+    const bytes2 = inPage * elementBytes + 4;
     if (isSet(pages.bits, pages.first + page)) {
-      const cursor = await file.checked(at, bytes, "a page of an array of chunks");
+      const cursor = await file.checked(at, bytes2, "a page of an array of chunks");
       enterElements(cursor, { elementBytes, first: first + page * pageElements, count: inPage }, walk);
     }
-    at += bytes;
+    at += bytes2;
   }
 }
 async function fixedArray(file, address, walk) {
@@ -5763,8 +8675,8 @@ async function walkIndex(file, dataset, chunkBytes, enter) {
       keyBytes,
       rank: file.ranks.chunkInternal
     })) {
-      const [bytes, mask] = [key.u32(), key.u32()];
-      enter(scaledBy(key, layout2.chunk), { address: child, bytes, mask });
+      const [bytes2, mask] = [key.u32(), key.u32()];
+      enter(scaledBy(key, layout2.chunk), { address: child, bytes: bytes2, mask });
     }
   } else if (index.kind === "tree2") {
     await walkChunkTree2(file, address, { rank: rank2, chunkBytes, isFiltered: filters.length > 0 }, enter);
@@ -5790,11 +8702,11 @@ var FILTERED_CHUNKS = 11;
 async function walkChunkTree2(file, root, { rank: rank2, chunkBytes, isFiltered }, enter) {
   for await (const record of walkTree2(file, root, [isFiltered ? FILTERED_CHUNKS : CHUNKS2])) {
     const address = record.mustAddress("a chunk");
-    const bytes = isFiltered ? record.uint(record.left - 4 - 8 * rank2) : chunkBytes;
+    const bytes2 = isFiltered ? record.uint(record.left - 4 - 8 * rank2) : chunkBytes;
     const mask = isFiltered ? record.u32() : 0;
     enter(
       Array.from({ length: rank2 }, () => record.uint(8)),
-      { address, bytes, mask }
+      { address, bytes: bytes2, mask }
     );
   }
 }
@@ -5859,10 +8771,10 @@ function readLayout(cursor) {
     });
   const kind = cursor.u8();
   if (kind === COMPACT) {
-    const bytes = cursor.u16();
+    const bytes2 = cursor.u16();
     const fileOffset = cursor.place;
-    cursor.skip(bytes);
-    return { kind: "compact", fileOffset, bytes };
+    cursor.skip(bytes2);
+    return { kind: "compact", fileOffset, bytes: bytes2 };
   }
   if (kind === CONTIGUOUS) return { kind: "contiguous", address: cursor.address(), bytes: cursor.length() };
   if (kind !== CHUNKED)
@@ -5903,9 +8815,9 @@ function readIndex(cursor, flags) {
   if (kind === void 0 || kind === "") throw hdf5Broken("chunks have an index of an unknown kind", place2);
   if (kind === "single") {
     const isFiltered = (flags & SINGLE_FILTERED) !== 0;
-    const bytes = isFiltered ? cursor.length() : void 0;
+    const bytes2 = isFiltered ? cursor.length() : void 0;
     const mask = isFiltered ? cursor.u32() : 0;
-    return { kind, ...bytes === void 0 ? {} : { bytes }, mask, address: cursor.address() };
+    return { kind, ...bytes2 === void 0 ? {} : { bytes: bytes2 }, mask, address: cursor.address() };
   }
   cursor.skip({ implicit: 0, "fixed-array": 1, "extensible-array": 5, tree2: 6 }[kind]);
   return { kind, address: cursor.address() };
@@ -5923,8 +8835,8 @@ async function readDataset(file, header) {
   const message2 = async (type2) => {
     const found = only(header, type2);
     if (found === void 0) return void 0;
-    const { bytes, fileOffset } = await resolved(file, found);
-    return new Cursor(bytes, fileOffset, file.widths);
+    const { bytes: bytes2, fileOffset } = await resolved(file, found);
+    return new Cursor(bytes2, fileOffset, file.widths);
   };
   const [typePart, spacePart, layoutPart] = [
     await message2(MESSAGE.datatype),
@@ -6027,15 +8939,15 @@ var GlobalHeap = class {
     this.#file = file;
   }
   /** @returns the bytes of one object, which must be exactly as many as the reference to it says */
-  async object(address, index, bytes, place2) {
+  async object(address, index, bytes2, place2) {
     const collection = this.#kept.get(address) ?? await this.#load(address);
     const object = collection.get(index);
-    if (object === void 0 || object.length < bytes)
+    if (object === void 0 || object.length < bytes2)
       throw hdf5Broken("a value of variable length is not where the file points", place2, {
-        expected: `${bytes} bytes`,
+        expected: `${bytes2} bytes`,
         found: object === void 0 ? `no object ${index}` : `${object.length} bytes`
       });
-    return object.subarray(0, bytes);
+    return object.subarray(0, bytes2);
   }
   async #load(address) {
     const file = this.#file;
@@ -6081,8 +8993,8 @@ var isGroup = ({ messages }) => messages.some(
 async function* linksOf(file, header) {
   const table = only(header, MESSAGE.symbolTable);
   if (table !== void 0) yield* classicLinks(file, new Cursor(table.bytes, table.fileOffset, file.widths));
-  for (const { type, bytes, fileOffset } of header.messages)
-    if (type === MESSAGE.link) yield parseLink(new Cursor(bytes, fileOffset, file.widths));
+  for (const { type, bytes: bytes2, fileOffset } of header.messages)
+    if (type === MESSAGE.link) yield parseLink(new Cursor(bytes2, fileOffset, file.widths));
   const info = only(header, MESSAGE.linkInfo);
   if (info === void 0) return;
   const cursor = new Cursor(info.bytes, info.fileOffset, file.widths);
@@ -6165,7 +9077,7 @@ function parseLink(cursor, hash) {
 }
 
 // src/verify/hdf5/walk.ts
-var DEEPEST4 = 1e3;
+var DEEPEST5 = 1e3;
 var KEPT = /^(model_config|training_config|keras_version|backend|(layer|weight)_names\d*)$/;
 var Hdf5Tree = class {
   datasets = [];
@@ -6200,13 +9112,13 @@ var Hdf5Tree = class {
   }
   async #readExtension(address) {
     const header = await readObject(this.#file, address);
-    for (const { type, bytes, fileOffset } of header.messages) {
+    for (const { type, bytes: bytes2, fileOffset } of header.messages) {
       if (type === MESSAGE.driver)
         throw new Unsettled("L1", "hdf5-driver", "is one of several files that only together are one", {
           offset: fileOffset
         });
       if (type !== MESSAGE.treeRanks) continue;
-      const cursor = new Cursor(bytes, fileOffset, this.#file.widths);
+      const cursor = new Cursor(bytes2, fileOffset, this.#file.widths);
       cursor.version("sizes of B-trees", 0);
       const [chunkInternal, groupInternal, groupLeaf] = [cursor.u16(), cursor.u16(), cursor.u16()];
       this.#file.ranks = { chunkInternal, groupInternal, groupLeaf };
@@ -6274,7 +9186,7 @@ var Hdf5Tree = class {
       });
     else {
       this.#pathChars += path.length;
-      if (depth >= DEEPEST4) throw overBudget("depth", DEEPEST4, depth + 1, link.place);
+      if (depth >= DEEPEST5) throw overBudget("depth", DEEPEST5, depth + 1, link.place);
       if (this.#pathChars > budgets.structureBytes)
         throw overBudget("structureBytes", budgets.structureBytes, this.#pathChars, link.place);
       this.#file.count(1, link.place);
@@ -6484,49 +9396,8 @@ function stepNameOf(names, steps) {
   return names.find((name) => steps.wants(name)) ?? (names.some((name) => ITERATIONS.test(name)) ? "iteration" : void 0);
 }
 
-// src/verify/tensor/numpy-names.ts
-var DTYPE_NAMES = {
-  float64: DTYPES.f64,
-  float32: DTYPES.f32,
-  float16: DTYPES.f16,
-  bfloat16: DTYPES.bf16,
-  complex64: DTYPES.c64,
-  complex128: DTYPES.c128,
-  float8_e4m3fn: DTYPES.f8_e4m3,
-  float8_e5m2: DTYPES.f8_e5m2,
-  float8_e4m3fnuz: DTYPES.f8_e4m3fnuz,
-  float8_e5m2fnuz: DTYPES.f8_e5m2fnuz,
-  float8_e8m0fnu: DTYPES.e8m0,
-  int64: DTYPES.i64,
-  int32: DTYPES.i32,
-  int16: DTYPES.i16,
-  int8: DTYPES.i8,
-  uint64: DTYPES.u64,
-  uint32: DTYPES.u32,
-  uint16: DTYPES.u16,
-  uint8: DTYPES.u8,
-  bool: DTYPES.bool
-};
-var dtypeNamed = (name) => Object.hasOwn(DTYPE_NAMES, name) ? DTYPE_NAMES[name] : void 0;
-var DTYPE_KINDS = {
-  b1: DTYPES.bool,
-  i1: DTYPES.i8,
-  i2: DTYPES.i16,
-  i4: DTYPES.i32,
-  i8: DTYPES.i64,
-  u1: DTYPES.u8,
-  u2: DTYPES.u16,
-  u4: DTYPES.u32,
-  u8: DTYPES.u64,
-  f2: DTYPES.f16,
-  f4: DTYPES.f32,
-  f8: DTYPES.f64,
-  c8: DTYPES.c64,
-  c16: DTYPES.c128
-};
-
 // src/verify/jax/msgpack-stream.ts
-var MOST_KEY_BYTES2 = 65536;
+var MOST_KEY_BYTES3 = 65536;
 var TEXT_KEPT2 = 200;
 var MsgpackStream = class {
   #events;
@@ -6556,15 +9427,20 @@ var MsgpackStream = class {
   *#key(frame) {
     const at = this.#at;
     const head = yield* this.#head();
-    if (head.kind !== "text")
+    if (head.kind !== "text") this.#events.oddKey?.(at);
+    if (head.kind === "scalar") return this.#only(frame, String(head.value), at);
+    if (head.kind !== "text" && head.kind !== "binary")
       throw new Unsettled("L2", "key-not-text", "a map has a key that is no text", { offset: at });
-    if (head.bytes > MOST_KEY_BYTES2) throw overBudget("key bytes", MOST_KEY_BYTES2, head.bytes, at);
+    if (head.bytes > MOST_KEY_BYTES3) throw overBudget("key bytes", MOST_KEY_BYTES3, head.bytes, at);
+    const key = utf8(yield* this.#take(head.bytes));
+    if (key === void 0) throw broken3("not-utf8", "a key is not UTF-8 text", at);
+    return this.#only(frame, key, at);
+  }
+  #only(frame, key, at) {
     this.#keys += 1;
     if (this.#keys > this.#limits.keys) throw overBudget("objects", this.#limits.keys, this.#keys, at);
-    const key = utf8(yield* this.#take(head.bytes));
-    if (key === void 0) throw broken2("not-utf8", "a key is not UTF-8 text", at);
     frame.seen ??= /* @__PURE__ */ new Set();
-    if (frame.seen.has(key)) throw broken2("duplicate-key", `${quoted(key)} stands there twice`, at);
+    if (frame.seen.has(key)) throw broken3("duplicate-key", `${quoted(key)} stands there twice`, at);
     frame.seen.add(key);
     return key;
   }
@@ -6607,8 +9483,8 @@ var MsgpackStream = class {
     }
   }
   /** A long text is not held; it must be UTF-8 all the same. */
-  *#text(bytes, path, at) {
-    this.#mustFit(bytes, at);
+  *#text(bytes2, path, at) {
+    this.#mustFit(bytes2, at);
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     let shown4 = "";
     const decode = (piece, more) => {
@@ -6616,19 +9492,19 @@ var MsgpackStream = class {
         const text6 = decoder.decode(piece, { stream: more });
         if (shown4.length < TEXT_KEPT2) shown4 = (shown4 + text6).slice(0, TEXT_KEPT2);
       } catch {
-        throw broken2("not-utf8", "a text is not UTF-8", at);
+        throw broken3("not-utf8", "a text is not UTF-8", at);
       }
     };
-    yield { bytes, sink: (piece) => decode(piece, true) };
+    yield { bytes: bytes2, sink: (piece) => decode(piece, true) };
     decode(new Uint8Array(0), false);
-    this.#at += bytes;
+    this.#at += bytes2;
     this.#events.scalar(shown4, path, at);
   }
-  *#skip(bytes) {
-    this.#mustFit(bytes, this.#at);
-    yield { bytes, sink: () => {
+  *#skip(bytes2) {
+    this.#mustFit(bytes2, this.#at);
+    yield { bytes: bytes2, sink: () => {
     } };
-    this.#at += bytes;
+    this.#at += bytes2;
   }
   *#head() {
     const at = this.#at;
@@ -6639,7 +9515,7 @@ var MsgpackStream = class {
     if (first < 192) return { kind: "text", bytes: first & 31 };
     if (first >= 224) return { kind: "scalar", value: first - 256 };
     if (first === 192) return { kind: "scalar", value: null };
-    if (first === 193) throw broken2("msgpack-type", "a byte that begins no msgpack value", at);
+    if (first === 193) throw broken3("msgpack-type", "a byte that begins no msgpack value", at);
     if (first <= 195) return { kind: "scalar", value: first === 195 };
     if (first <= 198) return { kind: "binary", bytes: yield* this.#count(1 << first - 196) };
     if (first <= 201) return yield* this.#extHead(yield* this.#count(1 << first - 199));
@@ -6649,9 +9525,9 @@ var MsgpackStream = class {
     const size = yield* this.#count(first % 2 === 0 ? 2 : 4);
     return { kind: first <= 221 ? "array" : "map", size };
   }
-  *#extHead(bytes) {
+  *#extHead(bytes2) {
     const [code = 0] = yield* this.#take(1);
-    return { kind: "ext", bytes, code: code > 127 ? code - 256 : code };
+    return { kind: "ext", bytes: bytes2, code: code > 127 ? code - 256 : code };
   }
   /** Counts and numbers are big-endian. */
   *#count(width) {
@@ -6659,8 +9535,8 @@ var MsgpackStream = class {
   }
   *#number(type) {
     const width = type === 202 ? 4 : type === 203 ? 8 : 1 << (type - 204 & 3);
-    const bytes = yield* this.#take(width);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, width);
+    const bytes2 = yield* this.#take(width);
+    const view = new DataView(bytes2.buffer, bytes2.byteOffset, width);
     if (type === 202) return view.getFloat32(0);
     if (type === 203) return view.getFloat64(0);
     const signed = type >= 208;
@@ -6670,22 +9546,22 @@ var MsgpackStream = class {
     return signed ? view.getInt8(0) : view.getUint8(0);
   }
   /** The bytes are only valid until the next ones are asked for. */
-  *#take(bytes) {
-    this.#mustFit(bytes, this.#at);
-    this.#at += bytes;
-    return bytes === 0 ? new Uint8Array(0) : yield bytes;
+  *#take(bytes2) {
+    this.#mustFit(bytes2, this.#at);
+    this.#at += bytes2;
+    return bytes2 === 0 ? new Uint8Array(0) : yield bytes2;
   }
-  #mustFit(bytes, at) {
+  #mustFit(bytes2, at) {
     const left = this.#limits.sizeBytes - this.#at;
-    if (bytes <= left) return;
+    if (bytes2 <= left) return;
     throw new Broken("L1", "cut-short", "a value is longer than the file", {
       offset: at,
       expected: `at most ${left} bytes`,
-      found: `${bytes} bytes`
+      found: `${bytes2} bytes`
     });
   }
 };
-var broken2 = (code, what, offset) => new Broken("L2", code, what, { offset });
+var broken3 = (code, what, offset) => new Broken("L2", code, what, { offset });
 
 // src/verify/jax/flax-arrays.ts
 var NDARRAY = 1;
@@ -6695,6 +9571,7 @@ var CHUNKED2 = "__msgpack_chunked_array__";
 var SCALARS_SHOWN = 64;
 var MOST_ARRAY_HEAD_BYTES = 512;
 var FlaxArrays = class {
+  #oddKeyAt;
   #subject;
   #book;
   #shown = [];
@@ -6732,8 +9609,8 @@ var FlaxArrays = class {
     if (typeof value === "number") this.#book.steps.offer(path, value);
     this.#quoted(path, value);
   }
-  *ext(code, bytes, path, offset) {
-    if (code === COMPLEX) return yield* this.#complex(bytes, path, offset);
+  *ext(code, bytes2, path, offset) {
+    if (code === COMPLEX) return yield* this.#complex(bytes2, path, offset);
     if (code !== NDARRAY && code !== SCALAR) {
       throw new Unsettled("L2", "unknown-extension", "holds a type that Flax does not write", {
         offset,
@@ -6741,7 +9618,7 @@ var FlaxArrays = class {
         found: String(code)
       });
     }
-    const head = yield* this.#arrayHead(bytes, path, offset);
+    const head = yield* this.#arrayHead(bytes2, path, offset);
     mustMeasure(head, path);
     const chunked = this.#chunked;
     if (chunked !== void 0) return yield* this.#piece(chunked, head, path);
@@ -6753,14 +9630,21 @@ var FlaxArrays = class {
   }
   /** Call once. */
   settle() {
-    this.#subject.facts.scalars = Object.fromEntries(this.#shown);
+    const { facts, findings } = this.#subject;
+    facts.scalars = Object.fromEntries(this.#shown);
+    if (this.#oddKeyAt === void 0 || this.declared === 0) return;
+    const what = "a map has a key that is no text";
+    findings.inconclusive("L2", "key-not-text", what, { offset: this.#oddKeyAt });
+  }
+  oddKey(offset) {
+    this.#oddKeyAt ??= offset;
   }
   /** A msgpack triple: shape, name of the type, bytes. */
-  *#arrayHead(bytes, path, offset) {
+  *#arrayHead(bytes2, path, offset) {
     let used = 0;
     const take2 = function* (count2) {
       used += count2;
-      if (used > Math.min(bytes, MOST_ARRAY_HEAD_BYTES)) throw notAnArray(path, offset);
+      if (used > Math.min(bytes2, MOST_ARRAY_HEAD_BYTES)) throw notAnArray(path, offset);
       return count2 === 0 ? new Uint8Array(0) : (yield count2).slice();
     };
     const count = function* (width) {
@@ -6782,7 +9666,7 @@ var FlaxArrays = class {
     const [binary = 0] = yield* take2(1);
     if (binary < 196 || binary > 198) throw notAnArray(path, offset);
     const data = yield* count(1 << binary - 196);
-    if (used + data !== bytes) throw notAnArray(path, offset);
+    if (used + data !== bytes2) throw notAnArray(path, offset);
     const dtype2 = dtypeNamed(name);
     if (dtype2 === void 0) {
       throw new Unsettled("L2", "unknown-dtype", `${quoted(path)} has an element type that we do not know`, {
@@ -6793,8 +9677,8 @@ var FlaxArrays = class {
     const elements = shape2.reduce((product, size) => product * BigInt(size), 1n);
     return { dtype: dtype2, shape: shape2, elements: Number(elements), bytes: data, dataAt: offset + used };
   }
-  *#complex(bytes, path, offset) {
-    const given = bytes === 19 ? (yield bytes).slice() : void 0;
+  *#complex(bytes2, path, offset) {
+    const given = bytes2 === 19 ? (yield bytes2).slice() : void 0;
     if (given?.[0] !== 146 || given[1] !== 203 || given[10] !== 203) throw notAnArray(path, offset);
     const view = new DataView(given.buffer);
     this.scalar(`${view.getFloat64(2)}+${view.getFloat64(11)}i`, path, offset);
@@ -6856,13 +9740,13 @@ var FlaxArrays = class {
 function* flaxProgram(events, { budgets, sizeBytes }, depth) {
   yield* new MsgpackStream(events, { depth, keys: budgets.objects, sizeBytes }).read();
 }
-function mustMeasure({ dtype: dtype2, shape: shape2, bytes, dataAt }, path) {
+function mustMeasure({ dtype: dtype2, shape: shape2, bytes: bytes2, dataAt }, path) {
   const wanted = shape2.reduce((product, size) => product * BigInt(size), BigInt(dtype2.bits / 8));
-  if (wanted === BigInt(bytes)) return;
+  if (wanted === BigInt(bytes2)) return;
   throw new Broken("L2", "size-lies", `${quoted(path)} is not as long as its type and shape say`, {
     offset: dataAt,
     expected: `${wanted} bytes (${dtype2.name}[${shape2.slice(0, 8).join(", ")}])`,
-    found: `${bytes} bytes`
+    found: `${bytes2} bytes`
   });
 }
 var splitLast = (path) => {
@@ -6874,16 +9758,16 @@ var notAnArray = (path, offset) => new Broken("L2", "array-malformed", `${quoted
 var chunksLie = ({ path, offset }, what) => new Broken("L2", "chunks-lie", `the chunked array ${quoted(path)} ${what}`, { offset });
 
 // src/verify/jax/format-flax.ts
-var MOST_DEPTH3 = 100;
+var MOST_DEPTH4 = 100;
 var flax = {
   name: "flax-msgpack",
-  proves: "one msgpack value covers the file; text keys, none twice; every array and every piece of a chunked one has the bytes of its shape and type; values",
+  proves: "one msgpack value covers the file; no key twice; every array and every piece of a chunked one has the bytes of its shape and type; values",
   checksum: "none",
-  recognises: ({ head }) => beginsMapOfTexts(head) || beginsArray(head),
+  recognises: ({ head, sizeBytes, role }) => beginsMapOfTexts(head) || beginsArray(head) || isMap(head, sizeBytes, role),
   async open(subject) {
     const book = new TensorBook(subject);
     const arrays = new FlaxArrays(subject, book);
-    const parser = new PushParser(flaxProgram(arrays, subject, MOST_DEPTH3));
+    const parser = new PushParser(flaxProgram(arrays, subject, MOST_DEPTH4));
     return {
       checksummed: false,
       reaches: "L3",
@@ -6920,14 +9804,32 @@ function beginsArray(head) {
   const typeAt = 1 + (1 << first - 199);
   return head[typeAt] === 1 && head[typeAt + 1] === 147;
 }
+function isMap(head, sizeBytes, role) {
+  const [first = 0] = head;
+  if (role === "log" || !(first >= 128 && first <= 143 || first === 222 || first === 223)) return false;
+  const events = { opened() {
+  }, closed() {
+  }, scalar() {
+  }, *ext() {
+  } };
+  const limits = { depth: MOST_DEPTH4, keys: head.length, sizeBytes };
+  const parser = new PushParser(new MsgpackStream(events, limits).read());
+  try {
+    parser.feed(head, 0);
+    if (head.length === sizeBytes) parser.end(sizeBytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 // src/verify/media/format-png.ts
-var MAGIC7 = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
+var MAGIC8 = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
 var png = {
   name: "png",
   proves: "chunks that tile the file, each by its CRC-32: IHDR first, pixels there, IEND last and nothing after it",
   checksum: "CRC-32 of each chunk",
-  recognises: ({ head }) => startsWith(head, MAGIC7),
+  recognises: ({ head }) => startsWith(head, MAGIC8),
   async open(subject) {
     const { sizeBytes, facts } = subject;
     const parser = new PushParser(chunks(sizeBytes, (size) => Object.assign(facts.scalars, size)));
@@ -6946,8 +9848,8 @@ var png = {
   }
 };
 function* chunks(sizeBytes, onSize) {
-  yield MAGIC7.length;
-  let at = MAGIC7.length;
+  yield MAGIC8.length;
+  let at = MAGIC8.length;
   let hasPixels = false;
   for (let index = 0; ; index += 1) {
     const header = (yield 8).slice();
@@ -6994,1245 +9896,6 @@ function judgeChunk({ type, length, offset }, isFirst, sizeBytes) {
   if (type === "IEND" && length > 0) throw wrong("its IEND chunk has content", `${length} bytes`);
 }
 
-// src/verify/tensor/python-literal.ts
-var LiteralTuple = class {
-  constructor(items) {
-    this.items = items;
-  }
-  items;
-};
-var DEEPEST5 = 20;
-var ESCAPES = { "\\": "\\", "'": "'", '"': '"', n: "\n", r: "\r", t: "	" };
-function parseLiteral(text6) {
-  const parser = new LiteralParser(text6);
-  const value = parser.value(0);
-  parser.mustEnd();
-  return value;
-}
-var LiteralParser = class {
-  #text;
-  #at = 0;
-  constructor(text6) {
-    this.#text = text6;
-  }
-  mustEnd() {
-    this.#skip();
-    if (this.#at < this.#text.length) throw this.#odd();
-  }
-  value(depth) {
-    if (depth > DEEPEST5) throw new Error(`nested deeper than ${DEEPEST5}`);
-    this.#skip();
-    const char = this.#text[this.#at];
-    if (char === "'" || char === '"') return this.#string();
-    if (char === "(") return this.#tuple(depth);
-    if (char === "[") return this.#list("]", depth).items;
-    if (char === "{") return this.#dict(depth);
-    return this.#word();
-  }
-  #word() {
-    const [word = ""] = /^(True|False|None|-?[0-9]{1,20}L?)(?![\w.])/.exec(this.#text.slice(this.#at, this.#at + 32)) ?? [];
-    if (word === "") throw this.#odd();
-    this.#at += word.length;
-    if (word === "None") return null;
-    if (word === "True" || word === "False") return word === "True";
-    return BigInt(word.replace("L", ""));
-  }
-  #string() {
-    const quote = this.#text[this.#at];
-    let content = "";
-    for (this.#at += 1; this.#text[this.#at] !== quote; this.#at += 1) {
-      let char = this.#text[this.#at];
-      if (char === void 0 || char === "\n") throw new Error("a string does not end");
-      if (char === "\\") {
-        this.#at += 1;
-        char = ESCAPES[this.#text[this.#at] ?? ""];
-        if (char === void 0) throw this.#odd();
-      }
-      content += char;
-    }
-    this.#at += 1;
-    return content;
-  }
-  /** `(1)` is a number in brackets, `(1,)` a tuple. */
-  #tuple(depth) {
-    const { items, comma } = this.#list(")", depth);
-    const [only2] = items;
-    return items.length === 1 && !comma && only2 !== void 0 ? only2 : new LiteralTuple(items);
-  }
-  #list(close, depth) {
-    const items = [];
-    let comma = true;
-    this.#at += 1;
-    while (!this.#takes(close)) {
-      if (!comma) throw this.#odd();
-      items.push(this.value(depth + 1));
-      comma = this.#takes(",");
-    }
-    return { items, comma };
-  }
-  #dict(depth) {
-    const dict = /* @__PURE__ */ new Map();
-    let comma = true;
-    this.#at += 1;
-    while (!this.#takes("}")) {
-      if (!comma) throw this.#odd();
-      const key = this.value(depth + 1);
-      if (typeof key !== "string" || !this.#takes(":")) throw this.#odd();
-      if (dict.has(key)) throw new Error(`the key ${JSON.stringify(key.slice(0, 40))} is there twice`);
-      dict.set(key, this.value(depth + 1));
-      comma = this.#takes(",");
-    }
-    return dict;
-  }
-  #takes(char) {
-    this.#skip();
-    if (this.#text[this.#at] !== char) return false;
-    this.#at += 1;
-    return true;
-  }
-  #skip() {
-    while (this.#text[this.#at] === " ") this.#at += 1;
-  }
-  #odd() {
-    const found = JSON.stringify(this.#text.slice(this.#at, this.#at + 20));
-    return new Error(`no literal at character ${this.#at}: ${found}`);
-  }
-};
-
-// src/verify/tensor/numpy-type.ts
-var MOST_FIELDS = 1e4;
-var PLAIN2 = { ...DTYPE_KINDS, V2: DTYPES.bf16 };
-var OPAQUE = /^(f(?:12|16)|c(?:24|32)|S\d+|U\d+|V\d+|[Mm]8(?:\[\d*(?:Y|M|W|D|h|m|s|ms|us|ns|ps|fs|as)\])?)$/;
-function typeOfDescr(descr) {
-  if (typeof descr === "string") return plainType(descr);
-  if (Array.isArray(descr)) return structure3(descr.map(fieldOfDescr));
-  if (!(descr instanceof LiteralTuple) || descr.items.length !== 2) return void 0;
-  const [inner, shape2] = [typeOfDescr(descr.items[0] ?? null), shapeOf(descr.items[1] ?? null)];
-  return inner === void 0 || shape2 === void 0 ? void 0 : arrayOf(inner, shape2);
-}
-function plainType(word) {
-  const [, order, kind = ""] = /^([<>=|]?)(.+)$/.exec(word) ?? [];
-  if (/^O[48]?$/.test(kind)) return { bytes: 8, object: true, parts: [] };
-  const dtype2 = PLAIN2[kind];
-  if (dtype2 === void 0 && !OPAQUE.test(kind)) return void 0;
-  const bytes = dtype2 === void 0 ? opaqueBytes(kind) : dtype2.bits / 8;
-  if (!Number.isSafeInteger(bytes)) return void 0;
-  const part = {
-    field: "",
-    offset: 0,
-    shape: [],
-    bytes,
-    dtype: dtype2 ?? DTYPES.u8,
-    typeName: dtype2?.name ?? kind,
-    littleEndian: order !== ">"
-  };
-  return { bytes, object: false, parts: [part] };
-}
-function opaqueBytes(kind) {
-  if (kind[0] === "M" || kind[0] === "m") return 8;
-  const size = Number(kind.slice(1));
-  return kind[0] === "U" ? size * 4 : size;
-}
-function fieldOfDescr(field) {
-  const items = field instanceof LiteralTuple ? field.items : [];
-  if (items.length < 2 || items.length > 3) return void 0;
-  const [title, descr = null, dimensions] = items;
-  const name = title instanceof LiteralTuple ? title.items[1] : title;
-  const inner = typeOfDescr(descr);
-  const shape2 = dimensions === void 0 ? [] : shapeOf(dimensions);
-  const type = inner === void 0 || shape2 === void 0 ? void 0 : arrayOf(inner, shape2);
-  return typeof name !== "string" || type === void 0 ? void 0 : { name, type };
-}
-function structure3(fields, bytes) {
-  const parts = [];
-  const names = /* @__PURE__ */ new Set();
-  let end = 0;
-  let object = false;
-  for (const field of fields) {
-    if (field === void 0 || field.name !== "" && names.has(field.name)) return void 0;
-    names.add(field.name);
-    const { name, type, offset = end } = field;
-    if (offset < end) return void 0;
-    end = offset + type.bytes;
-    object ||= type.object;
-    if (parts.length + type.parts.length > MOST_FIELDS)
-      throw overBudget("fields of a type", MOST_FIELDS, parts.length + type.parts.length);
-    if (name === "") continue;
-    for (const part of type.parts) {
-      const inner = part.field === "" ? name : `${name}.${part.field}`;
-      parts.push({ ...part, field: inner, offset: offset + part.offset });
-    }
-  }
-  if (!Number.isSafeInteger(end) || bytes !== void 0 && bytes < end) return void 0;
-  return { bytes: bytes ?? end, object, parts };
-}
-function arrayOf(type, shape2) {
-  if (shape2.length === 0) return type;
-  const bytes = shape2.reduce((product, size) => product * size, type.bytes);
-  if (!Number.isSafeInteger(bytes)) return void 0;
-  const [only2] = type.parts;
-  if (type.parts.length === 1 && only2 !== void 0 && only2.field === "")
-    return { ...type, bytes, parts: [{ ...only2, bytes, shape: [...shape2, ...only2.shape] }] };
-  const whole = {
-    field: "",
-    offset: 0,
-    shape: shape2,
-    bytes,
-    dtype: DTYPES.u8,
-    typeName: `V${type.bytes}`,
-    littleEndian: true
-  };
-  return { ...type, bytes, parts: [whole] };
-}
-function shapeOf(literal) {
-  const items = literal instanceof LiteralTuple ? literal.items : [literal];
-  const isCount = (item) => typeof item === "bigint" && item >= 0n && item <= BigInt(Number.MAX_SAFE_INTEGER);
-  return items.length <= 64 && items.every(isCount) ? items.map(Number) : void 0;
-}
-
-// src/verify/tensor/npy-header.ts
-var NPY_MAGIC = Uint8Array.of(147, 78, 85, 77, 80, 89);
-var LEAST_HEADER_BYTES = 16;
-var MOST_HEADER_BYTES3 = 65536;
-var NUMPY_TAKES = 1e4;
-var broken3 = (what, found) => new Broken("L2", "npy-header", `the header of the array ${what}`, {
-  offset: 0,
-  found: found.slice(0, 120)
-});
-function npyHeaderBytes(start) {
-  if (start.length < 10 || !NPY_MAGIC.every((byte, i) => start[i] === byte))
-    throw broken3("has no magic", Buffer.from(start.subarray(0, 8)).toString("hex"));
-  const [major, minor] = [start[6], start[7]];
-  if (major < 1 || major > 3 || minor !== 0)
-    throw new Unsettled("L2", "npy-version", "is of a version of the format that we do not know", {
-      offset: 6,
-      expected: "1.0, 2.0 or 3.0",
-      found: `${major}.${minor}`
-    });
-  const view = new DataView(start.buffer, start.byteOffset, start.length);
-  if (major > 1 && start.length < 12) throw broken3("is cut", `${start.length} bytes`);
-  const length = major === 1 ? 10 + view.getUint16(8, true) : 12 + view.getUint32(8, true);
-  if (length < LEAST_HEADER_BYTES) throw broken3("is too short", `${length} bytes`);
-  if (length > MOST_HEADER_BYTES3) throw overBudget("bytes of an npy header", MOST_HEADER_BYTES3, length, 0);
-  return length;
-}
-function parseNpyHeader(header) {
-  const major = header[6];
-  const body = Buffer.from(header.subarray(major === 1 ? 10 : 12));
-  if (header.length % 16 !== 0) throw broken3("does not align what follows it", `${header.length} bytes`);
-  if (body.at(-1) !== 10) throw broken3("does not end in a line feed", body.subarray(-8).toString("hex"));
-  const fields = fieldsOf3(body.subarray(0, -1), major);
-  const descr = fields.get("descr") ?? null;
-  const type = typeOfDescr(descr);
-  const shape2 = shapeOf(fields.get("shape") ?? null);
-  const fortranOrder = fields.get("fortran_order");
-  if (fields.size !== 3 || !["descr", "shape", "fortran_order"].every((key) => fields.has(key)))
-    throw broken3("has other keys than descr, fortran_order and shape", [...fields.keys()].join(", "));
-  if (type === void 0) throw broken3("names a type that NumPy does not have", shown(descr));
-  if (shape2 === void 0) throw broken3("has a shape that is none", shown(fields.get("shape") ?? null));
-  if (typeof fortranOrder !== "boolean")
-    throw broken3("has an order that is none", shown(fortranOrder ?? null));
-  return { type, shape: shape2, fortranOrder, bytes: header.length, isLong: body.length > NUMPY_TAKES };
-}
-function fieldsOf3(body, major) {
-  let value;
-  try {
-    const text6 = major === 3 ? new TextDecoder("utf-8", { fatal: true }).decode(body) : body.toString("latin1");
-    value = parseLiteral(text6);
-  } catch (error) {
-    if (!(error instanceof Error) || error instanceof Unsettled) throw error;
-    throw broken3("is no literal", error.message);
-  }
-  if (value instanceof Map) return value;
-  throw broken3("is no dict", shown(value));
-}
-var shown = (value) => JSON.stringify(value, (_key, each) => typeof each === "bigint" ? String(each) : each) ?? "none";
-var countOf = (shape2) => shape2.reduce((product, size) => product * BigInt(size), 1n);
-
-// src/verify/pickle/value.ts
-var PyFloat = class {
-  constructor(value) {
-    this.value = value;
-  }
-  value;
-};
-var PyBytes = class {
-  constructor(bytes, at) {
-    this.bytes = bytes;
-    this.at = at;
-  }
-  bytes;
-  at;
-};
-var PyTuple = class {
-  constructor(items) {
-    this.items = items;
-  }
-  items;
-};
-var PyList = class {
-  items = [];
-};
-var PySet = class {
-  items = /* @__PURE__ */ new Map();
-  /** @returns the length of the text that stands for the item as a key */
-  add(item) {
-    const hash = hashOf(item);
-    this.items.set(hash, item);
-    return typeof hash === "string" ? hash.length : 0;
-  }
-};
-var NO_ENTRIES = /* @__PURE__ */ new Map();
-var PyDict = class {
-  #filled;
-  get entries() {
-    return this.#filled ?? NO_ENTRIES;
-  }
-  /** @returns the length of the text that stands for the key */
-  set(key, value) {
-    const hash = hashOf(key);
-    this.#filled ??= /* @__PURE__ */ new Map();
-    this.#filled.set(hash, [key, value]);
-    return typeof hash === "string" ? hash.length : 0;
-  }
-};
-var PyGlobal = class {
-  constructor(name, model) {
-    this.name = name;
-    this.model = model;
-  }
-  name;
-  model;
-};
-var PyObject = class {
-  constructor(cls, args) {
-    this.cls = cls;
-    this.args = args;
-  }
-  cls;
-  args;
-  state;
-  items = [];
-  members = new PyDict();
-};
-var PyStorage = class {
-  constructor(dtype2, key, elements, from = 0) {
-    this.dtype = dtype2;
-    this.key = key;
-    this.elements = elements;
-    this.from = from;
-  }
-  dtype;
-  key;
-  elements;
-  from;
-};
-var PyTensor = class {
-  constructor(storage, dtype2, { offset, shape: shape2, stride }, beside2) {
-    this.storage = storage;
-    this.dtype = dtype2;
-    this.beside = beside2;
-    this.offset = offset;
-    this.shape = shape2;
-    this.stride = stride;
-  }
-  storage;
-  dtype;
-  beside;
-  offset;
-  shape;
-  stride;
-};
-var MOST_KEY_PARTS = 1e3;
-var MOST_KEY_CHARACTERS = 65536;
-function hashOf(key) {
-  if (typeof key === "boolean") return hashOf(key ? 1 : 0);
-  if (typeof key === "string") return `s${mustBeShort(key)}`;
-  if (key instanceof PyTuple) return hashOfTuple(key);
-  if (key instanceof PyFloat) return Number.isInteger(key.value) ? key.value : `f${key.value}`;
-  if (key instanceof PyBytes) return `b${mustBeShort(Buffer.from(key.bytes).toString("latin1"))}`;
-  if (key instanceof PyGlobal) return `g${key.name}`;
-  if (key instanceof PyList || key instanceof PyDict || key instanceof PySet) {
-    throw new Broken("L2", "pickle-unhashable", "uses a container as a key");
-  }
-  return key;
-}
-function mustBeShort(text6) {
-  if (text6.length > MOST_KEY_CHARACTERS)
-    throw overBudget("characters of a key", MOST_KEY_CHARACTERS, text6.length);
-  return text6;
-}
-function hashOfTuple(tuple) {
-  const parts = [];
-  const open = [tuple];
-  let characters = 0;
-  for (let value = open.pop(); value !== void 0; value = open.pop()) {
-    if (parts.length > MOST_KEY_PARTS) throw overBudget("parts of a key", MOST_KEY_PARTS, parts.length);
-    if (value instanceof PyTuple) {
-      parts.push(`(${value.items.length}`);
-      open.push(...value.items.slice(0, MOST_KEY_PARTS + 1));
-    } else {
-      const part = String(hashOf(value));
-      characters += part.length;
-      if (characters > MOST_KEY_CHARACTERS)
-        throw overBudget("characters of a key", MOST_KEY_CHARACTERS, characters);
-      parts.push(part);
-    }
-  }
-  return `t${parts.join("\0")}`;
-}
-var isInt = (value) => typeof value === "number";
-
-// src/verify/pickle/fill.ts
-var SLOT_BYTES = 16;
-var PAIR_BYTES = 150;
-var append = (target, items, hold) => {
-  const list2 = target instanceof PyList ? target.items : holding(target, "items")?.items;
-  hold(items.length * SLOT_BYTES);
-  for (const item of items) list2?.push(item);
-  return list2 !== void 0;
-};
-var setItems = (target, items, hold) => {
-  const dict = target instanceof PyDict ? target : holding(target, "members")?.members;
-  if (dict === void 0 || items.length % 2 !== 0) return false;
-  for (let i = 0; i < items.length; i += 2) {
-    hold(PAIR_BYTES + dict.set(items[i], items[i + 1]));
-  }
-  return true;
-};
-var addItems = (target, items, hold) => {
-  if (!(target instanceof PySet)) return false;
-  for (const item of items) hold(PAIR_BYTES + target.add(item));
-  return true;
-};
-var holding = (target, what) => target instanceof PyObject && (target.cls.model.tier === "D" || target.cls.model.holds === what) ? target : void 0;
-
-// src/verify/pickle/call.ts
-var badCall = (what) => new Broken("L2", "pickle-bad-call", `the pickle program ${what}`);
-var badArguments = (name) => badCall(`calls ${name} with arguments it does not take`);
-function invoke(callee, args, choose) {
-  if (!(callee instanceof PyGlobal)) throw badCall("calls a value that is no import");
-  if (callee.model.tier === "D") return new PyObject(callee, args);
-  const work = choose(callee.model);
-  if (work === void 0) throw badCall(`calls ${callee.name}, which no honest writer calls so`);
-  return work(args);
-}
-function takesState({ cls }, state) {
-  const { tier, state: shape2 } = cls.model;
-  const isSlots = state instanceof PyTuple && state.items.length === 2 && state.items.every((item) => item === null || item instanceof PyDict);
-  if (tier === "D" || shape2 === "any") return true;
-  if (shape2 === "dict") return state instanceof PyDict || isSlots;
-  return shape2 === "tuple" && state instanceof PyTuple;
-}
-var MOST_MAGIC_CHARACTERS = 256;
-function mustNotBeMagic(state, hold) {
-  const parts = state instanceof PyTuple ? state.items : [state];
-  hold(parts.length * SLOT_BYTES);
-  for (const part of parts) {
-    if (!(part instanceof PyDict)) continue;
-    hold(part.entries.size * SLOT_BYTES);
-    for (const [key] of part.entries.values()) {
-      if (typeof key === "string" && key.length <= MOST_MAGIC_CHARACTERS && /^__\w*__$/.test(key))
-        throw badCall(`sets the attribute ${JSON.stringify(key.slice(0, 40))}`);
-    }
-  }
-}
-
-// src/verify/pickle/numpy.ts
-var badState = (what, found) => new Broken("L2", "pickle-bad-call", `the pickle program makes a NumPy array that is none: ${what}`, {
-  found
-});
-var ARRAY_CLASSES = [
-  "numpy.ndarray",
-  "numpy.matrix",
-  "numpy.matrixlib.defmatrix.matrix",
-  "numpy.memmap",
-  "numpy.core.memmap.memmap",
-  "numpy._core.memmap.memmap",
-  "numpy.recarray",
-  "numpy.rec.recarray"
-];
-var MODULES = ["numpy.core.multiarray", "numpy._core.multiarray"];
-var NUMERIC = ["numpy.core.numeric", "numpy._core.numeric", ...MODULES];
-var LENT = {
-  "ml_dtypes.bfloat16": "V2",
-  "ml_dtypes.float8_e4m3fn": "V1",
-  "ml_dtypes.float8_e5m2": "V1"
-};
-var isRefused = (value) => value instanceof PyGlobal && value.model.tier === "D" || value instanceof PyObject && value.cls.model.tier === "D";
-var isArrayClass = (value) => value instanceof PyGlobal && (value.model.tier === "D" || ARRAY_CLASSES.includes(value.name));
-var countsOf = (value) => value instanceof PyTuple && value.items.every((item) => isInt(item) && item >= 0) ? value.items : void 0;
-var bytesOf2 = (value) => (
-  // Python 2 wrote bytes as its str, which stands here as Latin-1.
-  typeof value === "string" ? Buffer.from(value, "latin1") : value instanceof PyBytes ? value.bytes : void 0
-);
-function dtype(args) {
-  const [word, align = false, copy = true] = args;
-  const isFlag = (value) => typeof value === "boolean" || value === 0 || value === 1;
-  const isNamed = word instanceof PyGlobal && (word.model.tier === "D" || LENT[word.name] !== void 0);
-  if (args.length > 3 || !(typeof word === "string" || isNamed) || !isFlag(align) || !isFlag(copy))
-    throw badArguments("numpy.dtype");
-  return new PyObject(DTYPE, args);
-}
-var DTYPE = new PyGlobal("numpy.dtype", { tier: "B", call: dtype, state: "tuple" });
-function typeOf(value, depth = 0) {
-  if (!(value instanceof PyObject) || value.cls.name !== "numpy.dtype" || depth > 20) return void 0;
-  const [word] = value.args;
-  if (word instanceof PyGlobal) return plainType(LENT[word.name] ?? "");
-  const state = value.state instanceof PyTuple ? value.state.items : [];
-  const [, order, base, names, fields, size] = state;
-  if (base instanceof PyTuple) {
-    const inner = typeOf(base.items[0], depth + 1);
-    const shape2 = countsOf(base.items[1]);
-    return inner === void 0 || shape2 === void 0 ? void 0 : arrayOf(inner, shape2);
-  }
-  if (names instanceof PyTuple && fields instanceof PyDict && isInt(size)) {
-    return structureOf(fields, size, depth) ?? plainType(`V${size}`);
-  }
-  return plainType(`${order === ">" ? ">" : "<"}${String(word)}`);
-}
-function structureOf(fields, size, depth) {
-  const known = [];
-  for (const [name, field] of fields.entries.values()) {
-    const [inner, offset] = field instanceof PyTuple ? field.items : [];
-    const type = typeOf(inner, depth + 1);
-    if (typeof name !== "string" || type === void 0 || !isInt(offset)) return void 0;
-    known.push({ name, type, offset });
-  }
-  return structure3(
-    known.sort((a, b) => (a.offset ?? 0) - (b.offset ?? 0)),
-    size
-  );
-}
-function reconstruct(name, model) {
-  const cls = new PyGlobal(name, model);
-  return (args) => {
-    const shape2 = countsOf(args[1]);
-    const sound = args.length === 3 && isArrayClass(args[0]) && shape2?.length === 1 && shape2[0] === 0 && bytesOf2(args[2]);
-    if (!sound) throw badArguments(name);
-    return new PyObject(cls, args);
-  };
-}
-function mustBeArrayState(_array, state) {
-  const items = state instanceof PyTuple ? state.items : [];
-  const [, shape2, type, fortran, data] = items.length === 4 ? [1, ...items] : items;
-  if (items.some(isRefused)) return;
-  const isFlag = typeof fortran === "boolean" || fortran === 0 || fortran === 1;
-  if (items.length < 4 || items.length > 5 || countsOf(shape2) === void 0 || !isFlag)
-    throw badState("its state has another form", `${items.length} items`);
-  mustFit(type, countsOf(shape2) ?? [], data);
-}
-function mustFit(dtypeValue, shape2, data) {
-  const type = typeOf(dtypeValue);
-  if (type === void 0) throw badState("its type is none", "no numpy.dtype that we know");
-  const count = countOf(shape2);
-  if (data instanceof PyList) {
-    if (type.object && BigInt(data.items.length) === count) return;
-    throw badState("its objects are not as many as its shape says", `${data.items.length} objects`);
-  }
-  const bytes = bytesOf2(data);
-  if (bytes === void 0 || type.object) throw badState("it has no elements", "neither bytes nor objects");
-  if (BigInt(bytes.length) === BigInt(type.bytes) * count) return;
-  throw badState("its elements do not fill its shape", `${bytes.length} bytes for ${count} elements`);
-}
-function fromBuffer(name, model) {
-  const cls = new PyGlobal(name, model);
-  return (args) => {
-    const [data, type, shape2, order] = args;
-    const isOrder = order === "C" || order === "F";
-    if (args.some(isRefused)) return new PyObject(cls, args);
-    if (args.length !== 4 || countsOf(shape2) === void 0 || !isOrder) throw badArguments(name);
-    mustFit(type, countsOf(shape2) ?? [], data);
-    return new PyObject(cls, args);
-  };
-}
-function scalar(name, model) {
-  const cls = new PyGlobal(name, model);
-  return (args) => {
-    const [type, data] = args;
-    if (args.length < 1 || args.length > 2) throw badArguments(name);
-    const known = typeOf(type);
-    const bytes = bytesOf2(data);
-    const [part] = known?.parts ?? [];
-    if (known === void 0 || known.object || bytes === void 0 || part === void 0)
-      return new PyObject(cls, args);
-    if (bytes.length !== known.bytes) throw badArguments(name);
-    return numberIn(bytes, part.dtype.name === part.typeName ? part : void 0) ?? new PyObject(cls, args);
-  };
-}
-function numberIn(bytes, part) {
-  if (part === void 0 || part.field !== "" || part.shape.length > 0) return void 0;
-  const values2 = decodeElements(part.dtype, part.littleEndian ? bytes : bytes.slice().reverse());
-  const [value] = values2?.length === 1 ? values2 : [];
-  if (value === void 0) return void 0;
-  if (part.dtype.kind === "float") return new PyFloat(value);
-  return part.dtype.kind === "bool" ? value !== 0 : value;
-}
-var RECONSTRUCT = new Set(MODULES.map((module) => `${module}._reconstruct`));
-var FROM_BUFFER = new Set(NUMERIC.map((module) => `${module}._frombuffer`));
-function arrayIn(value) {
-  if (!(value instanceof PyObject)) return void 0;
-  const { name } = value.cls;
-  if (FROM_BUFFER.has(name))
-    return pickledArray(value.args[1], value.args[2], value.args[3] === "F", value.args[0]);
-  if (!RECONSTRUCT.has(name) || !(value.state instanceof PyTuple)) return void 0;
-  const items = value.state.items;
-  const [shape2, type, fortran, data] = items.length === 4 ? items : items.slice(1);
-  return pickledArray(type, shape2, fortran === true || fortran === 1, data);
-}
-function pickledArray(dtypeValue, dimensions, fortranOrder, data) {
-  const type = typeOf(dtypeValue);
-  const shape2 = countsOf(dimensions);
-  const bytes = bytesOf2(data);
-  if (type === void 0 || shape2 === void 0) return void 0;
-  return {
-    type,
-    shape: shape2,
-    fortranOrder,
-    ...bytes === void 0 ? {} : { bytes },
-    ...data instanceof PyBytes && data.at !== void 0 ? { at: data.at } : {},
-    ...data instanceof PyList ? { objects: data } : {}
-  };
-}
-function symbol(name, make, rest = {}) {
-  const model = { tier: "B", ...rest };
-  model.call = make(name, model);
-  return [name, model];
-}
-var NUMPY_SYMBOLS = [
-  ["numpy.dtype", DTYPE.model],
-  ...ARRAY_CLASSES.map((name) => [name, { tier: "B" }]),
-  ...Object.keys(LENT).map((name) => [name, { tier: "B" }]),
-  ...MODULES.flatMap((module) => [
-    symbol(`${module}._reconstruct`, reconstruct, { state: "tuple", check: mustBeArrayState }),
-    symbol(`${module}.scalar`, scalar)
-  ]),
-  ...NUMERIC.map((module) => symbol(`${module}._frombuffer`, fromBuffer))
-];
-
-// src/verify/pickle/symbols-framework.ts
-var MODULES2 = {
-  activation: "CELU ELU GELU GLU Hardshrink Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish MultiheadAttention PReLU RReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmax2d Softmin Softplus Softshrink Softsign Tanh Tanhshrink Threshold",
-  adaptive: "AdaptiveLogSoftmaxWithLoss",
-  batchnorm: "BatchNorm1d BatchNorm2d BatchNorm3d LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d SyncBatchNorm",
-  channelshuffle: "ChannelShuffle",
-  container: "Container ModuleDict ModuleList ParameterDict ParameterList Sequential",
-  conv: "Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d LazyConvTranspose2d LazyConvTranspose3d",
-  distance: "CosineSimilarity PairwiseDistance",
-  dropout: "AlphaDropout Dropout Dropout1d Dropout2d Dropout3d FeatureAlphaDropout",
-  flatten: "Flatten Unflatten",
-  fold: "Fold Unfold",
-  instancenorm: "InstanceNorm1d InstanceNorm2d InstanceNorm3d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d",
-  linear: "Bilinear Identity LazyLinear Linear NonDynamicallyQuantizableLinear",
-  loss: "BCELoss BCEWithLogitsLoss CTCLoss CosineEmbeddingLoss CrossEntropyLoss GaussianNLLLoss HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss NLLLoss2d PoissonNLLLoss SmoothL1Loss SoftMarginLoss TripletMarginLoss TripletMarginWithDistanceLoss",
-  module: "Module",
-  normalization: "CrossMapLRN2d GroupNorm LayerNorm LocalResponseNorm RMSNorm",
-  padding: "CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d ZeroPad1d ZeroPad2d ZeroPad3d",
-  pixelshuffle: "PixelShuffle PixelUnshuffle",
-  pooling: "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d AvgPool1d AvgPool2d AvgPool3d FractionalMaxPool2d FractionalMaxPool3d LPPool1d LPPool2d LPPool3d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d",
-  rnn: "GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell RNNCellBase",
-  sparse: "Embedding EmbeddingBag",
-  transformer: "Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer",
-  upsampling: "Upsample UpsamplingBilinear2d UpsamplingNearest2d"
-};
-var SETTINGS = [
-  "torch.nn.parallel.data_parallel.DataParallel",
-  "torch.nn.parallel.distributed.DistributedDataParallel",
-  "transformers.training_args.TrainingArguments",
-  "transformers.training_args_seq2seq.Seq2SeqTrainingArguments",
-  "transformers.trainer_pt_utils.AcceleratorConfig",
-  "transformers.training_args.OptimizerNames",
-  "transformers.trainer_utils.IntervalStrategy",
-  "transformers.trainer_utils.SaveStrategy",
-  "transformers.trainer_utils.SchedulerType",
-  "transformers.trainer_utils.HubStrategy",
-  "transformers.trainer_utils.FSDPOption",
-  "accelerate.state.PartialState",
-  "accelerate.utils.dataclasses.DistributedType",
-  "accelerate.utils.dataclasses.DeepSpeedPlugin",
-  "deepspeed.runtime.fp16.loss_scaler.LossScaler",
-  "deepspeed.runtime.fp16.loss_scaler.DynamicLossScaler",
-  "deepspeed.runtime.zero.config.ZeroStageEnum",
-  "deepspeed.utils.tensor_fragment.fragment_address",
-  "trl.trainer.dpo_config.DPOConfig",
-  "trl.trainer.grpo_config.GRPOConfig",
-  "trl.trainer.kto_config.KTOConfig",
-  "trl.trainer.reward_config.RewardConfig",
-  "trl.trainer.rloo_config.RLOOConfig",
-  "trl.trainer.sft_config.SFTConfig",
-  "pytorch_lightning.utilities.parsing.AttributeDict",
-  "lightning_fabric.utilities.data.AttributeDict",
-  "lightning.fabric.utilities.data.AttributeDict",
-  "omegaconf.dictconfig.DictConfig",
-  "omegaconf.listconfig.ListConfig",
-  "omegaconf.nodes.AnyNode",
-  "omegaconf.base.ContainerMetadata",
-  "omegaconf.base.Metadata"
-];
-var FUNCTIONS = ["torch.nn.functional.relu", "torch.nn.functional.gelu", "torch._C._nn.gelu", "typing.Any"];
-function asData(name) {
-  const model = {
-    tier: "C",
-    call: (args) => new PyObject(cls, args),
-    make: (args) => new PyObject(cls, args),
-    state: "any",
-    holds: "members"
-  };
-  const cls = new PyGlobal(name, model);
-  return model;
-}
-var listed = (name) => [name, asData(name)];
-function moduleClass(name) {
-  const { call, ...model } = asData(name);
-  return [name, model];
-}
-var FRAMEWORK_SYMBOLS = [
-  ...Object.entries(MODULES2).flatMap(
-    ([file, names]) => names.split(" ").map((name) => moduleClass(`torch.nn.modules.${file}.${name}`))
-  ),
-  ...SETTINGS.map(listed),
-  ...FUNCTIONS.map((name) => [name, { tier: "C" }])
-];
-
-// src/verify/pickle/symbols-dcp.ts
-var CHECKPOINT = "torch.distributed.checkpoint.metadata";
-var SHARDED = "torch.distributed._shard.sharded_tensor.metadata";
-var NAMES2 = [
-  ...[
-    "Metadata",
-    "MetadataIndex",
-    "TensorStorageMetadata",
-    "BytesStorageMetadata",
-    "ChunkStorageMetadata",
-    "TensorProperties",
-    "StorageMeta",
-    "_MEM_FORMAT_ENCODING"
-  ].map((name) => `${CHECKPOINT}.${name}`),
-  ...["TensorProperties", "MEM_FORMAT_ENCODING", "ShardedTensorMetadata"].map((name) => `${SHARDED}.${name}`),
-  "torch.distributed._shard.metadata.ShardMetadata",
-  "torch.distributed.checkpoint.filesystem._StorageInfo"
-];
-var DCP_SYMBOLS = NAMES2.map((name) => [name, asData(name)]);
-
-// src/verify/pickle/symbols-python.ts
-function dictOf(args, name) {
-  const [from] = args;
-  if (args.length > 1) throw badArguments(name);
-  const dict = new PyDict();
-  if (from instanceof PyDict) for (const [key, value] of from.entries.values()) dict.set(key, value);
-  else for (const pair of itemsOf(from, name)) setPair(dict, pair, name);
-  return dict;
-}
-function setPair(dict, pair, name) {
-  const [key, value, more] = itemsOf(pair, name);
-  if (key === void 0 || value === void 0 || more !== void 0) throw badArguments(name);
-  dict.set(key, value);
-}
-function itemsOf(value, name) {
-  if (value === void 0) return [];
-  if (value instanceof PyList || value instanceof PyTuple) return value.items;
-  throw badArguments(name);
-}
-function setOf(args, name) {
-  const set = new PySet();
-  if (args.length > 1) throw badArguments(name);
-  for (const item of itemsOf(args[0], name)) set.add(item);
-  return set;
-}
-function encode(args) {
-  const [text6, codec] = args;
-  if (args.length !== 2 || typeof text6 !== "string" || codec !== "latin1" && codec !== "latin-1") {
-    throw badArguments("_codecs.encode");
-  }
-  return new PyBytes(Buffer.from(text6, "latin1"));
-}
-function bytearray(args) {
-  const [from, codec] = args;
-  if (args.length === 0) return new PyBytes(new Uint8Array(0));
-  if (from instanceof PyBytes && args.length === 1) return from;
-  if (typeof from === "string" && codec === "latin-1") return new PyBytes(Buffer.from(from, "latin1"));
-  throw badArguments("bytearray");
-}
-function noBytes(args) {
-  if (args.length > 0) throw badArguments("bytes");
-  return new PyBytes(new Uint8Array(0));
-}
-var isPlain = (value) => value === null || typeof value !== "object" || value instanceof PyFloat || value instanceof PyBytes || (value instanceof PyTuple || value instanceof PyList) && value.items.every((item) => item === null || typeof item !== "object");
-function inert(name, tier, { least = 0, most = 8, plain: plain2 = true, ...rest } = {}) {
-  const build = (args) => {
-    if (args.length < least || args.length > most || plain2 && !args.every(isPlain))
-      throw badArguments(name);
-    return new PyObject(cls, args);
-  };
-  const model = { tier, call: build, make: build, ...rest };
-  const cls = new PyGlobal(name, model);
-  return [name, model];
-}
-var mentioned = (name) => [name, { tier: "B" }];
-var FACTORIES = /* @__PURE__ */ new Set([
-  ...["int", "float", "str", "list", "dict", "set", "tuple", "bool", "bytes"].map(
-    (name) => `builtins.${name}`
-  ),
-  "collections.OrderedDict",
-  "collections.Counter",
-  "collections.deque"
-]);
-function defaultDict(args) {
-  const [factory = null] = args;
-  const isHarmless = factory === null || factory instanceof PyGlobal && (factory.model.tier === "D" || FACTORIES.has(factory.name));
-  if (args.length > 1 || !isHarmless) throw badArguments("collections.defaultdict");
-  return new PyDict();
-}
-function reconstruct2(args) {
-  const [cls, base, state] = args;
-  if (args.length !== 3 || !(cls instanceof PyGlobal)) throw badArguments("copyreg._reconstructor");
-  if (cls.model.tier === "D") return new PyObject(cls, []);
-  const isObject2 = base instanceof PyGlobal && base.name === "builtins.object" && state === null;
-  if (!isObject2 || cls.model.make === void 0) throw badArguments("copyreg._reconstructor");
-  return cls.model.make([], cls);
-}
-var NUMPY_RANDOM_STATES = [
-  "numpy.random._pickle.__randomstate_ctor",
-  "numpy.random._pickle.__generator_ctor",
-  "numpy.random._pickle.__bit_generator_ctor"
-];
-var BIT_GENERATORS = [
-  "numpy.random._mt19937.MT19937",
-  "numpy.random._pcg64.PCG64",
-  "numpy.random._pcg64.PCG64DXSM",
-  "numpy.random._philox.Philox",
-  "numpy.random._sfc64.SFC64"
-];
-var PATHS = ["PosixPath", "WindowsPath", "PurePosixPath", "PureWindowsPath"];
-var DATETIMES = ["datetime", "date", "time", "timedelta", "timezone"];
-var BUILTINS = ["slice", "range", "frozenset", "int", "float", "str", "list", "dict", "tuple", "bool"];
-var PYTHON_SYMBOLS = [
-  [
-    "collections.OrderedDict",
-    { tier: "A", call: (args) => dictOf(args, "OrderedDict"), make: () => new PyDict() }
-  ],
-  ["collections.Counter", { tier: "A", call: (args) => dictOf(args, "Counter"), make: () => new PyDict() }],
-  ["_codecs.encode", { tier: "A", call: encode }],
-  ["builtins.set", { tier: "A", call: (args) => setOf(args, "set") }],
-  ["builtins.bytearray", { tier: "A", call: bytearray }],
-  inert("builtins.complex", "A", { least: 2, most: 2 }),
-  ["collections.defaultdict", { tier: "B", call: defaultDict, make: () => new PyDict() }],
-  inert("collections.deque", "B", { most: 2, holds: "items" }),
-  ["copyreg._reconstructor", { tier: "B", call: reconstruct2 }],
-  mentioned("builtins.object"),
-  ...BUILTINS.map((name) => inert(`builtins.${name}`, "B", { most: 3 })),
-  // `bytes(10**12)` would be a terabyte of zeros.
-  ["builtins.bytes", { tier: "B", call: noBytes }],
-  ["builtins.frozenset", { tier: "B", call: (args) => setOf(args, "frozenset") }],
-  ...DATETIMES.map((name) => inert(`datetime.${name}`, "B", { plain: false })),
-  ...PATHS.map((name) => inert(`pathlib.${name}`, "B", { most: 256 })),
-  // Since Python 3.13 the classes live in a module of their own.
-  ...PATHS.map((name) => inert(`pathlib._local.${name}`, "B", { most: 256 })),
-  inert("argparse.Namespace", "B", { most: 0, state: "dict" }),
-  ...NUMPY_RANDOM_STATES.map((name) => inert(name, "B", { most: 2, plain: false, state: "any" })),
-  inert("numpy.random.bit_generator.SeedSequence", "B", { most: 0, state: "any" }),
-  inert("numpy.random.bit_generator.__pyx_unpickle_SeedSequence", "B", {
-    least: 3,
-    most: 3,
-    plain: false,
-    state: "any"
-  }),
-  ...BIT_GENERATORS.map((name) => inert(name, "B", { most: 0, state: "any" }))
-];
-
-// src/verify/pickle/symbols-sklearn.ts
-var MODULES3 = {
-  "_loss._loss": "CyAbsoluteError CyExponentialLoss CyHalfBinomialLoss CyHalfGammaLoss CyHalfMultinomialLoss CyHalfPoissonLoss CyHalfSquaredError CyHalfTweedieLoss CyHuberLoss CyPinballLoss",
-  "_loss.link": "HalfLogitLink IdentityLink Interval LogLink LogitLink MultinomialLogit",
-  "_loss.loss": "AbsoluteError ExponentialLoss HalfBinomialLoss HalfGammaLoss HalfMultinomialLoss HalfPoissonLoss HalfSquaredError HalfTweedieLoss HuberLoss PinballLoss",
-  calibration: "CalibratedClassifierCV _CalibratedClassifier _SigmoidCalibration",
-  "cluster._affinity_propagation": "AffinityPropagation",
-  "cluster._agglomerative": "AgglomerativeClustering FeatureAgglomeration",
-  "cluster._bicluster": "SpectralBiclustering SpectralCoclustering",
-  "cluster._birch": "Birch _CFNode _CFSubcluster",
-  "cluster._bisect_k_means": "BisectingKMeans",
-  "cluster._dbscan": "DBSCAN",
-  "cluster._hdbscan.hdbscan": "HDBSCAN",
-  "cluster._kmeans": "KMeans MiniBatchKMeans",
-  "cluster._mean_shift": "MeanShift",
-  "cluster._optics": "OPTICS",
-  "cluster._spectral": "SpectralClustering",
-  "compose._column_transformer": "ColumnTransformer make_column_selector",
-  "compose._target": "TransformedTargetRegressor",
-  "covariance._elliptic_envelope": "EllipticEnvelope",
-  "covariance._empirical_covariance": "EmpiricalCovariance",
-  "covariance._graph_lasso": "GraphicalLasso GraphicalLassoCV",
-  "covariance._robust_covariance": "MinCovDet",
-  "covariance._shrunk_covariance": "LedoitWolf OAS ShrunkCovariance",
-  "cross_decomposition._pls": "CCA PLSCanonical PLSRegression PLSSVD",
-  "decomposition._dict_learning": "DictionaryLearning MiniBatchDictionaryLearning SparseCoder",
-  "decomposition._factor_analysis": "FactorAnalysis",
-  "decomposition._fastica": "FastICA",
-  "decomposition._incremental_pca": "IncrementalPCA",
-  "decomposition._kernel_pca": "KernelPCA",
-  "decomposition._lda": "LatentDirichletAllocation",
-  "decomposition._nmf": "MiniBatchNMF NMF",
-  "decomposition._pca": "PCA",
-  "decomposition._sparse_pca": "MiniBatchSparsePCA SparsePCA",
-  "decomposition._truncated_svd": "TruncatedSVD",
-  discriminant_analysis: "LinearDiscriminantAnalysis QuadraticDiscriminantAnalysis",
-  dummy: "DummyClassifier DummyRegressor",
-  "ensemble._bagging": "BaggingClassifier BaggingRegressor",
-  "ensemble._forest": "ExtraTreesClassifier ExtraTreesRegressor RandomForestClassifier RandomForestRegressor RandomTreesEmbedding",
-  "ensemble._gb": "GradientBoostingClassifier GradientBoostingRegressor",
-  "ensemble._gb_losses": "BinomialDeviance ExponentialLoss HuberLossFunction LeastAbsoluteError LeastSquaresError MultinomialDeviance QuantileLossFunction",
-  "ensemble._hist_gradient_boosting.binning": "_BinMapper",
-  "ensemble._hist_gradient_boosting.gradient_boosting": "HistGradientBoostingClassifier HistGradientBoostingRegressor",
-  "ensemble._hist_gradient_boosting.predictor": "TreePredictor",
-  "ensemble._iforest": "IsolationForest",
-  "ensemble._stacking": "StackingClassifier StackingRegressor",
-  "ensemble._voting": "VotingClassifier VotingRegressor",
-  "ensemble._weight_boosting": "AdaBoostClassifier AdaBoostRegressor",
-  "feature_extraction._dict_vectorizer": "DictVectorizer",
-  "feature_extraction._hash": "FeatureHasher",
-  "feature_extraction.image": "PatchExtractor",
-  "feature_extraction.text": "CountVectorizer HashingVectorizer TfidfTransformer TfidfVectorizer",
-  "feature_selection._from_model": "SelectFromModel",
-  "feature_selection._rfe": "RFE RFECV",
-  "feature_selection._sequential": "SequentialFeatureSelector",
-  "feature_selection._univariate_selection": "GenericUnivariateSelect SelectFdr SelectFpr SelectFwe SelectKBest SelectPercentile chi2 f_classif f_regression",
-  "feature_selection._variance_threshold": "VarianceThreshold",
-  "frozen._frozen": "FrozenEstimator",
-  "gaussian_process._gpc": "GaussianProcessClassifier",
-  "gaussian_process._gpr": "GaussianProcessRegressor",
-  "gaussian_process.kernels": "CompoundKernel ConstantKernel DotProduct ExpSineSquared Exponentiation Hyperparameter Matern PairwiseKernel Product RBF RationalQuadratic Sum WhiteKernel",
-  "impute._base": "MissingIndicator SimpleImputer",
-  "impute._knn": "KNNImputer",
-  isotonic: "IsotonicRegression",
-  kernel_approximation: "AdditiveChi2Sampler Nystroem PolynomialCountSketch RBFSampler SkewedChi2Sampler",
-  kernel_ridge: "KernelRidge",
-  "linear_model._base": "LinearRegression",
-  "linear_model._bayes": "ARDRegression BayesianRidge",
-  "linear_model._coordinate_descent": "ElasticNet ElasticNetCV Lasso LassoCV MultiTaskElasticNet MultiTaskElasticNetCV MultiTaskLasso MultiTaskLassoCV",
-  "linear_model._glm.glm": "GammaRegressor PoissonRegressor TweedieRegressor",
-  "linear_model._huber": "HuberRegressor",
-  "linear_model._least_angle": "Lars LarsCV LassoLars LassoLarsCV LassoLarsIC",
-  "linear_model._logistic": "LogisticRegression LogisticRegressionCV",
-  "linear_model._omp": "OrthogonalMatchingPursuit OrthogonalMatchingPursuitCV",
-  "linear_model._passive_aggressive": "PassiveAggressiveClassifier PassiveAggressiveRegressor",
-  "linear_model._perceptron": "Perceptron",
-  "linear_model._quantile": "QuantileRegressor",
-  "linear_model._ransac": "RANSACRegressor",
-  "linear_model._ridge": "Ridge RidgeCV RidgeClassifier RidgeClassifierCV",
-  "linear_model._sgd_fast": "EpsilonInsensitive Hinge Huber Log ModifiedHuber SquaredEpsilonInsensitive SquaredHinge SquaredLoss",
-  "linear_model._stochastic_gradient": "SGDClassifier SGDOneClassSVM SGDRegressor",
-  "linear_model._theil_sen": "TheilSenRegressor",
-  "manifold._classical_mds": "ClassicalMDS",
-  "manifold._isomap": "Isomap",
-  "manifold._locally_linear": "LocallyLinearEmbedding",
-  "manifold._mds": "MDS",
-  "manifold._spectral_embedding": "SpectralEmbedding",
-  "manifold._t_sne": "TSNE",
-  "metrics._dist_metrics": "DistanceMetric DistanceMetric64 EuclideanDistance EuclideanDistance64 ManhattanDistance ManhattanDistance64 MinkowskiDistance MinkowskiDistance64 newObj",
-  "mixture._bayesian_mixture": "BayesianGaussianMixture",
-  "mixture._gaussian_mixture": "GaussianMixture",
-  "model_selection._classification_threshold": "FixedThresholdClassifier TunedThresholdClassifierCV",
-  "model_selection._search": "GridSearchCV RandomizedSearchCV",
-  "model_selection._split": "GroupKFold KFold LeaveOneOut RepeatedKFold RepeatedStratifiedKFold ShuffleSplit StratifiedKFold StratifiedShuffleSplit TimeSeriesSplit",
-  multiclass: "OneVsOneClassifier OneVsRestClassifier OutputCodeClassifier _ConstantPredictor",
-  multioutput: "ClassifierChain MultiOutputClassifier MultiOutputRegressor RegressorChain",
-  naive_bayes: "BernoulliNB CategoricalNB ComplementNB GaussianNB MultinomialNB",
-  "neighbors._ball_tree": "BallTree BallTree64 newObj",
-  "neighbors._classification": "KNeighborsClassifier RadiusNeighborsClassifier",
-  "neighbors._graph": "KNeighborsTransformer RadiusNeighborsTransformer",
-  "neighbors._kd_tree": "KDTree KDTree64 newObj",
-  "neighbors._kde": "KernelDensity",
-  "neighbors._lof": "LocalOutlierFactor",
-  "neighbors._nca": "NeighborhoodComponentsAnalysis",
-  "neighbors._nearest_centroid": "NearestCentroid",
-  "neighbors._regression": "KNeighborsRegressor RadiusNeighborsRegressor",
-  "neighbors._unsupervised": "NearestNeighbors",
-  "neural_network._multilayer_perceptron": "MLPClassifier MLPRegressor",
-  "neural_network._rbm": "BernoulliRBM",
-  "neural_network._stochastic_optimizers": "AdamOptimizer SGDOptimizer",
-  pipeline: "FeatureUnion Pipeline",
-  "preprocessing._data": "Binarizer KernelCenterer MaxAbsScaler MinMaxScaler Normalizer PowerTransformer QuantileTransformer RobustScaler StandardScaler",
-  "preprocessing._discretization": "KBinsDiscretizer",
-  "preprocessing._encoders": "OneHotEncoder OrdinalEncoder",
-  "preprocessing._function_transformer": "FunctionTransformer",
-  "preprocessing._label": "LabelBinarizer LabelEncoder MultiLabelBinarizer",
-  "preprocessing._polynomial": "PolynomialFeatures SplineTransformer",
-  "preprocessing._target_encoder": "TargetEncoder",
-  random_projection: "GaussianRandomProjection SparseRandomProjection",
-  "semi_supervised._label_propagation": "LabelPropagation LabelSpreading",
-  "semi_supervised._self_training": "SelfTrainingClassifier",
-  "svm._classes": "LinearSVC LinearSVR NuSVC NuSVR OneClassSVM SVC SVR",
-  "tree._classes": "DecisionTreeClassifier DecisionTreeRegressor ExtraTreeClassifier ExtraTreeRegressor",
-  "tree._tree": "Tree",
-  utils: "Bunch",
-  "utils._bunch": "Bunch"
-};
-var OTHERS = [
-  "joblib.numpy_pickle.NumpyArrayWrapper",
-  "joblib.numpy_pickle.NDArrayWrapper",
-  "joblib.numpy_pickle.ZNDArrayWrapper",
-  "joblib.numpy_pickle_compat.NDArrayWrapper",
-  "joblib.numpy_pickle_compat.ZNDArrayWrapper",
-  "sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper",
-  "sklearn.externals.joblib.numpy_pickle.NDArrayWrapper",
-  "sklearn.externals.joblib.numpy_pickle.ZNDArrayWrapper",
-  "numpy.ma.core._mareconstruct",
-  "numpy.ma.core.MaskedArray",
-  "scipy.sparse._csr.csr_matrix",
-  "scipy.sparse._csc.csc_matrix",
-  "scipy.sparse._coo.coo_matrix",
-  "scipy.sparse._csr.csr_array",
-  "scipy.sparse._csc.csc_array",
-  "scipy.sparse.csr.csr_matrix",
-  "scipy.sparse.csc.csc_matrix",
-  "xgboost.sklearn.XGBClassifier",
-  "xgboost.sklearn.XGBRegressor",
-  "xgboost.sklearn.XGBRanker",
-  "xgboost.core.Booster",
-  "lightgbm.sklearn.LGBMClassifier",
-  "lightgbm.sklearn.LGBMRegressor",
-  "lightgbm.sklearn.LGBMRanker",
-  "lightgbm.basic.Booster"
-];
-var SKLEARN_SYMBOLS = [
-  ...Object.entries(MODULES3).flatMap(
-    ([module, names]) => names.split(" ").map((name) => {
-      const full = `sklearn.${module}.${name}`;
-      return [full, asData(full)];
-    })
-  ),
-  ...OTHERS.map((name) => [name, asData(name)])
-];
-
-// src/verify/pickle/symbols-torch.ts
-var STORAGES = {
-  "torch.DoubleStorage": DTYPES.f64,
-  "torch.FloatStorage": DTYPES.f32,
-  "torch.HalfStorage": DTYPES.f16,
-  "torch.BFloat16Storage": DTYPES.bf16,
-  "torch.LongStorage": DTYPES.i64,
-  "torch.IntStorage": DTYPES.i32,
-  "torch.ShortStorage": DTYPES.i16,
-  "torch.CharStorage": DTYPES.i8,
-  "torch.ByteStorage": DTYPES.u8,
-  "torch.BoolStorage": DTYPES.bool,
-  "torch.ComplexFloatStorage": DTYPES.c64,
-  "torch.ComplexDoubleStorage": DTYPES.c128,
-  "torch.QInt8Storage": DTYPES.i8,
-  "torch.QUInt8Storage": DTYPES.u8,
-  "torch.QInt32Storage": DTYPES.i32,
-  "torch.QUInt4x2Storage": DTYPES.u8,
-  "torch.QUInt2x4Storage": DTYPES.u8,
-  "torch.UntypedStorage": void 0,
-  "torch.storage.UntypedStorage": void 0,
-  "torch.storage._UntypedStorage": void 0,
-  "torch.storage.TypedStorage": void 0
-};
-var ELEMENT_TYPES = {
-  ...DTYPE_NAMES,
-  double: DTYPES.f64,
-  float: DTYPES.f32,
-  half: DTYPES.f16,
-  cfloat: DTYPES.c64,
-  cdouble: DTYPES.c128,
-  long: DTYPES.i64,
-  int: DTYPES.i32,
-  short: DTYPES.i16,
-  qint8: DTYPES.i8,
-  quint8: DTYPES.u8,
-  qint32: DTYPES.i32
-};
-var MENTIONED = [
-  "torch.Tensor",
-  "torch._tensor.Tensor",
-  "torch.nn.parameter.Parameter",
-  "torch.nn.parameter.Buffer",
-  "torch.per_tensor_affine",
-  "torch.per_tensor_symmetric",
-  "torch.per_channel_affine",
-  "torch.per_channel_symmetric",
-  "torch.per_channel_affine_float_qparams",
-  "torch.strided",
-  "torch.sparse_coo",
-  "torch.contiguous_format",
-  "torch.preserve_format",
-  "torch.channels_last"
-];
-var TENSORS = ["", "cuda."].flatMap(
-  (place2) => ["Double", "Float", "Half", "BFloat16", "Long", "Int", "Short", "Char", "Byte", "Bool"].map(
-    (type) => `torch.${place2}${type}Tensor`
-  )
-);
-var demand = (ok, name) => {
-  if (!ok) throw badArguments(name);
-};
-function counts(value, name) {
-  const items = value instanceof PyTuple ? value.items : [];
-  demand(value instanceof PyTuple && items.every((item) => isInt(item) && item >= 0), name);
-  return items;
-}
-function tensorOn(args, name, dtype2) {
-  const [storage, offset, size, strides] = args;
-  demand(storage instanceof PyStorage && isInt(offset) && offset >= 0, name);
-  const shape2 = counts(size, name);
-  const stride = counts(strides, name);
-  demand(shape2.length === stride.length, name);
-  const on = storage;
-  return new PyTensor(on, dtype2 ?? on.dtype, { offset, shape: shape2, stride });
-}
-var isFlagOrNone = (value) => value === void 0 || value === null || typeof value === "boolean";
-var isHooks = (value) => value === void 0 || value === null || value instanceof PyDict && value.entries.size === 0;
-function rebuildTensorV2(args) {
-  const name = "_rebuild_tensor_v2";
-  demand(args.length >= 6 && args.length <= 7 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
-  return tensorOn(args, name);
-}
-function rebuildTensorV3(args) {
-  const name = "_rebuild_tensor_v3";
-  const type = args[6];
-  demand(args.length >= 7 && args.length <= 8 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
-  demand(type instanceof PyGlobal && type.model.dtype !== void 0, name);
-  return tensorOn(args, name, type.model.dtype);
-}
-function rebuildQuantized(args) {
-  const name = "_rebuild_qtensor";
-  const params = args[4];
-  demand(args.length === 7 && params instanceof PyTuple && isFlagOrNone(args[5]) && isHooks(args[6]), name);
-  return withBeside(tensorOn(args, name), params);
-}
-var withBeside = (tensor, beside2) => new PyTensor(tensor.storage, tensor.dtype, tensor, beside2);
-function rebuildParameterWithState(args) {
-  demand(args.length === 4, "_rebuild_parameter_with_state");
-  return withBeside(rebuildParameter(args), args[3]);
-}
-function rebuildParameter(args) {
-  const [data, flag, hooks] = args;
-  demand(args.length >= 3 && args.length <= 4 && data instanceof PyTensor, "_rebuild_parameter");
-  demand(isFlagOrNone(flag) && isHooks(hooks), "_rebuild_parameter");
-  return data;
-}
-function rebuildFromType(args) {
-  const name = "_rebuild_from_type_v2";
-  const [inner, type, given, state] = args;
-  demand(
-    args.length === 4 && inner instanceof PyGlobal && type instanceof PyGlobal && given instanceof PyTuple,
-    name
-  );
-  demand(state === null || state instanceof PyDict || state instanceof PyTuple, name);
-  const { call } = inner.model;
-  if (call === void 0) throw badArguments(name);
-  return call(given.items);
-}
-function rebuildMetaTensor(args) {
-  const name = "_rebuild_meta_tensor_no_storage";
-  const [type, size, strides] = args;
-  demand(args.length === 4 && type instanceof PyGlobal && type.model.dtype !== void 0, name);
-  const view = { offset: 0, shape: counts(size, name), stride: counts(strides, name) };
-  return new PyTensor(void 0, type.model.dtype, view);
-}
-var keptAsData = (name, least, most) => {
-  const model = {
-    tier: "A",
-    call: (args) => {
-      demand(args.length >= least && args.length <= most, name);
-      return new PyObject(new PyGlobal(name, model), args);
-    }
-  };
-  return model;
-};
-function sizeOf(args) {
-  demand(args.length === 1, "torch.Size");
-  return new PyTuple(counts(args[0], "torch.Size"));
-}
-var tierA = (call) => ({ tier: "A", call });
-var TORCH_SYMBOLS = [
-  ["torch._utils._rebuild_tensor", tierA((args) => tensorOn(args, "_rebuild_tensor"))],
-  ["torch._utils._rebuild_tensor_v2", tierA(rebuildTensorV2)],
-  ["torch._utils._rebuild_tensor_v3", tierA(rebuildTensorV3)],
-  ["torch._utils._rebuild_parameter", tierA(rebuildParameter)],
-  ["torch._utils._rebuild_parameter_with_state", tierA(rebuildParameterWithState)],
-  ["torch._utils._rebuild_qtensor", tierA(rebuildQuantized)],
-  ["torch._utils._rebuild_meta_tensor_no_storage", tierA(rebuildMetaTensor)],
-  ["torch._tensor._rebuild_from_type_v2", tierA(rebuildFromType)],
-  ["torch.Size", tierA(sizeOf)],
-  ...[
-    ["torch._utils._rebuild_sparse_tensor", 2, 2],
-    ["torch._utils._rebuild_wrapper_subclass", 8, 8],
-    ["torch._utils._rebuild_device_tensor_from_numpy", 4, 4],
-    ["torch._utils._rebuild_device_tensor_from_cpu_tensor", 4, 4],
-    ["torch.device", 1, 2],
-    ["torch.serialization._get_layout", 1, 1]
-  ].map(([name, least, most]) => [name, keptAsData(name, least, most)]),
-  ...[...MENTIONED, ...TENSORS].map((name) => [name, { tier: "A" }]),
-  ...Object.entries(STORAGES).map(([name, dtype2]) => [
-    name,
-    { tier: "A", storage: true, ...dtype2 === void 0 ? {} : { dtype: dtype2 } }
-  ]),
-  ...Object.entries(ELEMENT_TYPES).map(([name, dtype2]) => [
-    `torch.${name}`,
-    { tier: "A", dtype: dtype2 }
-  ])
-];
-
-// src/verify/pickle/imports.ts
-var LISTED = new Map([
-  ...TORCH_SYMBOLS,
-  ...PYTHON_SYMBOLS,
-  ...NUMPY_SYMBOLS,
-  ...FRAMEWORK_SYMBOLS,
-  ...SKLEARN_SYMBOLS,
-  ...DCP_SYMBOLS
-]);
-var WEIGHTS_ONLY = "does not load with weights_only=True: it needs weights_only=False or add_safe_globals";
-var detached = (text6) => Buffer.from(text6).toString();
-var UNLISTED = { tier: "D" };
-var PickleImports = class {
-  #subject;
-  #seen = /* @__PURE__ */ new Map();
-  constructor(subject) {
-    this.#subject = subject;
-  }
-  find(module, name) {
-    const full = `${module}.${name}`;
-    const model = name.includes(".") ? UNLISTED : this.#model(full);
-    this.#note(full, model.tier);
-    return new PyGlobal(full, model);
-  }
-  /** Tier D seen: somebody wants something run. */
-  get refused() {
-    return this.#of("D");
-  }
-  /** @param without what cannot be done with the file because of names of tiers B and C */
-  settle(without = WEIGHTS_ONLY) {
-    const { findings, allowDegraded } = this.#subject;
-    const refused = this.refused;
-    if (refused.length > 0) {
-      findings.fail("L2", "import-refused", "its pickle asks for what no checkpoint needs; never load it", {
-        expected: "only names on the allow-list",
-        found: refused.slice(0, 8).join(", ").slice(0, 300)
-      });
-    }
-    const unsafe = [...this.#of("B"), ...this.#of("C")];
-    if (unsafe.length === 0) return;
-    const where = { found: unsafe.slice(0, 8).join(", ").slice(0, 300) };
-    if (allowDegraded) findings.degraded("L2", "unsafe-loader", without, where);
-    else findings.fail("L2", "unsafe-loader", `${without}, and the roster does not allow that`, where);
-  }
-  #of(tier) {
-    return [...this.#seen].flatMap(([name, seen]) => seen === tier ? [name] : []).sort();
-  }
-  #model(full) {
-    const listed2 = LISTED.get(full);
-    if (listed2 !== void 0) return listed2;
-    return this.#subject.allowImports.includes(full) ? asData(full) : UNLISTED;
-  }
-  #note(full, tier) {
-    if (this.#seen.size >= 1e4 && !this.#seen.has(full)) return;
-    this.#seen.set(full, tier);
-    this.#subject.imports.add(detached(full.slice(0, 200)));
-  }
-};
-
 // src/verify/tensor/array-scan.ts
 var MOST_RECORD_BYTES = 1024 ** 2;
 var ArrayScan = class {
@@ -8265,9 +9928,9 @@ var ArrayScan = class {
   }
   feed(piece) {
     const [only2] = this.#columns;
-    const { bytes } = this.#array.type;
-    if (only2 !== void 0 && only2.part.bytes === bytes) only2.scan.feed(piece);
-    else if (bytes > 0) this.#feedRecords(piece, bytes);
+    const { bytes: bytes2 } = this.#array.type;
+    if (only2 !== void 0 && only2.part.bytes === bytes2) only2.scan.feed(piece);
+    else if (bytes2 > 0) this.#feedRecords(piece, bytes2);
   }
   /** Call once, after the last piece. */
   judge(book, place2) {
@@ -8286,7 +9949,7 @@ var ArrayScan = class {
         elements: shape2.reduce((product, size) => product * size, 1),
         fileOffset: place2.fileOffset,
         // A lost page is no stretch of one column.
-        scan: isColumn ? { ...scan, zeroRuns: [] } : scan,
+        scan: isColumn ? { ...scan, zeroRuns: [], zerosAtEnd: 0 } : scan,
         proven: place2.proven || this.#subject.digestGiven
       };
       book.take(tensor, part.littleEndian);
@@ -8296,25 +9959,25 @@ var ArrayScan = class {
     this.#results ??= this.#columns.map(({ scan }) => scan.finish());
     return this.#results;
   }
-  #feedRecords(piece, bytes) {
+  #feedRecords(piece, bytes2) {
     let at = 0;
     if (this.#rest.length > 0) {
-      at = Math.min(bytes - this.#rest.length, piece.length);
+      at = Math.min(bytes2 - this.#rest.length, piece.length);
       this.#rest = joined(this.#rest, piece.subarray(0, at));
-      if (this.#rest.length < bytes) return;
-      this.#split(this.#rest, bytes);
+      if (this.#rest.length < bytes2) return;
+      this.#split(this.#rest, bytes2);
       this.#rest = new Uint8Array(0);
     }
-    const whole = piece.length - at - (piece.length - at) % bytes;
-    if (whole > 0) this.#split(piece.subarray(at, at + whole), bytes);
+    const whole = piece.length - at - (piece.length - at) % bytes2;
+    if (whole > 0) this.#split(piece.subarray(at, at + whole), bytes2);
     this.#rest = piece.slice(at + whole);
   }
-  #split(records, bytes) {
-    const count = records.length / bytes;
+  #split(records, bytes2) {
+    const count = records.length / bytes2;
     for (const { part, scan } of this.#columns) {
       const column = new Uint8Array(count * part.bytes);
       for (let i = 0; i < count; i += 1) {
-        const from = i * bytes + part.offset;
+        const from = i * bytes2 + part.offset;
         column.set(records.subarray(from, from + part.bytes), i * part.bytes);
       }
       scan.feed(column);
@@ -8328,625 +9991,6 @@ function joined(a, b) {
   both.set(b, a.length);
   return both;
 }
-
-// src/verify/pickle/text.ts
-var exact = (value) => value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
-var MOST_LONG_BYTES = 2048;
-function parseDecimal(text6, input, plain2 = false) {
-  if (!plain2 && text6 === "01") return true;
-  if (!plain2 && text6 === "00") return false;
-  if (!/^[+-]?[0-9]{1,4300}$/.test(text6))
-    throw input.broken(`a decimal that is none: ${JSON.stringify(text6.slice(0, 40))}`);
-  return exact(BigInt(text6.replace(/^\+/, "")));
-}
-function parseLong(bytes) {
-  if (bytes.length === 0) return 0;
-  if (bytes.length > MOST_LONG_BYTES) throw overBudget("bytes of an integer", MOST_LONG_BYTES, bytes.length);
-  const hex = Buffer.from(bytes).reverse().toString("hex");
-  return exact(BigInt.asIntN(bytes.length * 8, BigInt(`0x${hex}`)));
-}
-function parsePyFloat(text6, input) {
-  const word = /^[+-]?(inf(inity)?|nan)$/i.exec(text6);
-  if (word !== null)
-    return text6.toLowerCase().includes("nan") ? Number.NaN : (text6[0] === "-" ? -1 : 1) * Number.POSITIVE_INFINITY;
-  if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text6))
-    throw input.broken("a float that is none");
-  return Number(text6);
-}
-var ESCAPES2 = { n: "\n", t: "	", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" };
-function parseQuoted(line, input) {
-  const text6 = Buffer.from(line).toString("latin1");
-  const quote = text6[0];
-  if (text6.length < 2 || quote !== '"' && quote !== "'" || !text6.endsWith(quote))
-    throw input.broken("a string without its quotes");
-  return text6.slice(1, -1).replace(/\\(x[0-9a-fA-F]{2}|[0-7]{1,3}|[\s\S])?/g, (_all, code) => {
-    if (code === void 0 || code === "x") throw input.broken("a string with a broken escape");
-    if (/^x[0-9a-fA-F]{2}$/.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
-    if (/^[0-7]+$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 255);
-    return ESCAPES2[code] ?? code;
-  });
-}
-function parseRawUnicode(line, input) {
-  const text6 = Buffer.from(line).toString("latin1");
-  return text6.replace(/\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|u|U)/g, (_all, sequence) => {
-    const code = Number.parseInt(sequence.slice(1), 16);
-    if (sequence.length === 1 || code > 1114111) throw input.broken("text with a broken escape");
-    return String.fromCodePoint(code);
-  });
-}
-
-// src/verify/pickle/constants.ts
-var latin1 = (bytes) => Buffer.from(bytes).toString("latin1");
-function bytesOf3(input, length) {
-  const bytes = input.bytes(length).slice();
-  return new PyBytes(bytes, input.position - length);
-}
-var CONSTANTS = /* @__PURE__ */ new Map([
-  [78, () => null],
-  [136, () => true],
-  [137, () => false],
-  // INT, LONG, FLOAT: text
-  [73, (input) => parseDecimal(input.asciiLine(), input)],
-  [76, (input) => parseDecimal(input.asciiLine().replace(/L$/, ""), input, true)],
-  [70, (input) => new PyFloat(parsePyFloat(input.asciiLine(), input))],
-  // BININT, BININT1, BININT2, LONG1, LONG4, BINFLOAT
-  [74, (input) => input.i32()],
-  [75, (input) => input.u8()],
-  [77, (input) => input.u16()],
-  [138, (input) => parseLong(input.bytes(input.u8()))],
-  [139, (input) => parseLong(input.bytes(input.i32()))],
-  [71, (input) => new PyFloat(input.f64())],
-  // STRING, BINSTRING, SHORT_BINSTRING: the str of Python 2
-  [83, (input) => parseQuoted(input.line(), input)],
-  [84, (input) => latin1(input.bytes(input.i32()))],
-  [85, (input) => latin1(input.bytes(input.u8()))],
-  // UNICODE, BINUNICODE, SHORT_BINUNICODE, BINUNICODE8
-  [86, (input) => parseRawUnicode(input.line(), input)],
-  [88, (input) => input.utf8(input.u32())],
-  [140, (input) => input.utf8(input.u8())],
-  [141, (input) => input.utf8(input.u64())],
-  // BINBYTES, SHORT_BINBYTES, BINBYTES8, BYTEARRAY8
-  [66, (input) => bytesOf3(input, input.u32())],
-  [67, (input) => bytesOf3(input, input.u8())],
-  [142, (input) => bytesOf3(input, input.u64())],
-  [150, (input) => bytesOf3(input, input.u64())]
-]);
-function readConstant(opcode, input) {
-  return CONSTANTS.get(opcode)?.(input);
-}
-var PROBED_FROM = 64;
-var PROBED_BYTES = 256;
-var FILES = [/^\x80[\x02-\x05]/, /^PK\x03\x04/, /^\(?c[\w.]+\n[\w.]+\n/];
-function looksLikeFile(value) {
-  if (!(typeof value === "string" || value instanceof PyBytes)) return false;
-  const length = typeof value === "string" ? value.length : value.bytes.length;
-  if (length <= PROBED_FROM) return false;
-  const head = typeof value === "string" ? value.slice(0, PROBED_BYTES) : Buffer.from(value.bytes.subarray(0, PROBED_BYTES)).toString("latin1");
-  return FILES.some((pattern) => pattern.test(head));
-}
-
-// src/verify/pickle/stack.ts
-var PickleStack = class {
-  #in;
-  #values = [];
-  #below = [];
-  #belowCount = 0;
-  constructor(input) {
-    this.#in = input;
-  }
-  get size() {
-    return this.#belowCount + this.#values.length;
-  }
-  get marks() {
-    return this.#below.length;
-  }
-  mark() {
-    this.#below.push(this.#values);
-    this.#belowCount += this.#values.length;
-    this.#values = [];
-  }
-  /** Everything above the last mark, which goes. */
-  toMark() {
-    const below2 = this.#below.pop();
-    if (below2 === void 0) throw this.#in.broken("no mark");
-    const items = this.#values;
-    this.#values = below2;
-    this.#belowCount -= below2.length;
-    return items;
-  }
-  push(value) {
-    this.#values.push(value);
-  }
-  top() {
-    const value = this.#values.at(-1);
-    if (value === void 0) throw this.#in.broken("the stack is empty");
-    return value;
-  }
-  pop() {
-    const value = this.top();
-    this.#values.pop();
-    return value;
-  }
-  /** POP: a value, or the mark when there is none above it. */
-  drop() {
-    if (this.#values.length > 0) this.#values.pop();
-    else this.toMark();
-  }
-  pair() {
-    const second = this.pop();
-    return [this.pop(), second];
-  }
-  popMany(count) {
-    if (this.#values.length < count) throw this.#in.broken("the stack is empty");
-    return this.#values.splice(this.#values.length - count, count);
-  }
-  /** CPython takes the topmost value and forgets the rest; an honest writer leaves none. */
-  only() {
-    if (this.size !== 1 || this.marks > 0)
-      throw this.#in.broken("STOP without exactly one value on the stack");
-    return this.top();
-  }
-};
-
-// src/verify/pickle/stream.ts
-var MORE_NEEDED = /* @__PURE__ */ Symbol("more needed");
-var PickleStream = class {
-  /** Where the next byte to read lies in `#bytes`. */
-  at = 0;
-  #bytes = new Uint8Array(0);
-  #view = new DataView(new ArrayBuffer(0));
-  #waiting = [];
-  #waitingBytes = 0;
-  #wanted = 0;
-  /** Waits for a line feed: pieces without one are not joined to what is there, or a long line took quadratic time. */
-  #wantsLine = false;
-  /** Bytes of the program before `#bytes`. */
-  #before = 0;
-  #constantBytes;
-  #totalBytes;
-  #opcodeFrom = 0;
-  #frameEnd = -1;
-  constructor(totalBytes, constantBytes) {
-    this.#totalBytes = totalBytes;
-    this.#constantBytes = constantBytes;
-  }
-  /** Position in the program. */
-  get position() {
-    return this.#before + this.at;
-  }
-  get left() {
-    return this.#bytes.length - this.at + this.#waitingBytes;
-  }
-  /** @returns whether enough is there to go on */
-  push(piece) {
-    this.#waiting.push(piece.slice());
-    this.#waitingBytes += piece.length;
-    if (this.left < this.#wanted) return false;
-    if (this.#wantsLine && !piece.includes(10) && this.left <= this.#constantBytes) return false;
-    const rest = this.#bytes.subarray(this.at);
-    this.#before += this.at;
-    this.#bytes = rest.length === 0 && this.#waiting.length === 1 ? this.#waiting[0] : Buffer.concat([rest, ...this.#waiting]);
-    this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
-    this.#waiting = [];
-    this.#waitingBytes = 0;
-    this.#wanted = 0;
-    this.#wantsLine = false;
-    this.at = 0;
-    return true;
-  }
-  startFrame(length, opcodeFrom) {
-    const from = this.position;
-    if (opcodeFrom < this.#frameEnd) throw this.broken("a frame begins inside a frame");
-    if (from + length > this.#totalBytes) throw this.broken("a frame is longer than the program");
-    this.#frameEnd = from + length;
-  }
-  /** The C and the Python unpickler disagree about opcodes that cross the end of a frame. */
-  mustStayInFrame(opcodeFrom) {
-    if (opcodeFrom < this.#frameEnd && this.position > this.#frameEnd)
-      throw this.broken("an opcode crosses the end of its frame");
-  }
-  /** Where something begins or ends that lies outside all frames. */
-  mustBeOutsideFrames() {
-    if (this.position < this.#frameEnd) throw this.broken("it ends or is interrupted inside a frame");
-  }
-  /** Everything that has arrived and was not read yet. Valid until the next `push`. */
-  rest() {
-    return this.#bytes.subarray(this.at);
-  }
-  skip(length) {
-    this.at += length;
-  }
-  u8() {
-    return this.#bytes[this.#take(1)];
-  }
-  u16() {
-    return this.#view.getUint16(this.#take(2), true);
-  }
-  u32() {
-    return this.#view.getUint32(this.#take(4), true);
-  }
-  i32() {
-    return this.#view.getInt32(this.#take(4), true);
-  }
-  u64() {
-    const value = this.#view.getBigUint64(this.#take(8), true);
-    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw this.broken("a length is beyond 2^53");
-    return Number(value);
-  }
-  f64() {
-    return this.#view.getFloat64(this.#take(8), false);
-  }
-  /** The bytes stay valid until the next `push`. */
-  bytes(length) {
-    if (length < 0) throw this.broken("a length is negative");
-    if (this.position + length > this.#totalBytes) throw this.broken("a constant is longer than the program");
-    if (length > this.#constantBytes)
-      throw overBudget("constantBytes", this.#constantBytes, length, this.position);
-    const from = this.#take(length);
-    return this.#bytes.subarray(from, from + length);
-  }
-  utf8(length) {
-    return this.decode(this.bytes(length));
-  }
-  decode(bytes) {
-    try {
-      return UTF8.decode(bytes);
-    } catch {
-      try {
-        return LENIENT_UTF8.decode(mustBeSurrogates(bytes));
-      } catch {
-        throw this.broken("text is not UTF-8");
-      }
-    }
-  }
-  /** Up to the next line feed, which is taken and left out. */
-  line() {
-    const end = this.#bytes.indexOf(10, this.at);
-    if (end < 0) {
-      if (this.left > this.#constantBytes)
-        throw overBudget("constantBytes", this.#constantBytes, this.left, this.position);
-      this.#wanted = this.left + 1;
-      this.#wantsLine = true;
-      throw MORE_NEEDED;
-    }
-    const line = this.#bytes.subarray(this.at, end);
-    this.at = end + 1;
-    return line;
-  }
-  asciiLine() {
-    const line = this.line();
-    if (line.some((byte) => byte > 126 || byte < 32))
-      throw this.broken("a text argument is not plain ASCII");
-    return Buffer.from(line).toString("latin1");
-  }
-  broken(what) {
-    return new Broken("L2", "pickle-malformed", `the pickle program is malformed: ${what}`, {
-      found: `at byte ${this.position} of the program`
-    });
-  }
-  #take(length) {
-    const from = this.at;
-    if (from + length > this.#bytes.length) {
-      this.#wanted = from - this.#opcodeFrom + length;
-      throw MORE_NEEDED;
-    }
-    this.at = from + length;
-    return from;
-  }
-  /** Marks the byte to which `rewind` goes back. */
-  mark() {
-    this.#opcodeFrom = this.at;
-  }
-  rewind() {
-    this.at = this.#opcodeFrom;
-  }
-};
-var UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-var LENIENT_UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
-function mustBeSurrogates(bytes) {
-  const cleaned = Buffer.from(
-    Buffer.from(bytes).toString("latin1").replace(/\xed[\xa0-\xbf][\x80-\xbf]/g, "???"),
-    "latin1"
-  );
-  UTF8.decode(cleaned);
-  return bytes;
-}
-
-// src/verify/pickle/machine.ts
-var OBJECT_BYTES = 150;
-var COPIED_DEPTH = 4;
-var CONTAINERS = /* @__PURE__ */ new Set([41, 133, 134, 135, 116, 93, 108, 125, 100, 143, 145]);
-var lengthOf2 = (value) => typeof value === "string" ? value.length : value instanceof PyBytes ? value.bytes.length : 0;
-var OLD_MODULES = /* @__PURE__ */ new Map([
-  ["__builtin__", "builtins"],
-  ["copy_reg", "copyreg"],
-  ["cPickle", "pickle"]
-]);
-var OLD_BUILTINS = /* @__PURE__ */ new Map([
-  ["unicode", "str"],
-  ["long", "int"],
-  ["xrange", "range"],
-  ["basestring", "str"]
-]);
-var PickleMachine = class {
-  #world;
-  #budgets;
-  #in;
-  #stack;
-  #memo = [];
-  #memoized = 0;
-  #protocol = 0;
-  #opcodes = 0;
-  #result;
-  #raw;
-  #rawBytes = 0;
-  /** What the values take in our memory, roughly. */
-  #held = 0;
-  /**
-   * @param totalBytes of the program, or, where something else follows it (`stoppedAt`) or lies in it, at most so many;
-   *   Infinity when only its end tells
-   */
-  constructor(world, budgets, totalBytes, openEnded = false) {
-    if (!openEnded && world.raw === void 0 && totalBytes > budgets.pickleBytes)
-      throw overBudget("pickleBytes", budgets.pickleBytes, totalBytes);
-    this.#world = world;
-    this.#budgets = budgets;
-    this.#in = new PickleStream(totalBytes, budgets.constantBytes);
-    this.#stack = new PickleStack(this.#in);
-  }
-  feed(piece) {
-    if (!this.#in.push(piece)) return;
-    while (this.#result === void 0 && this.#in.left > 0) {
-      if (this.#raw !== void 0) {
-        this.#feedRaw(this.#raw);
-        continue;
-      }
-      this.#in.mark();
-      const from = this.#in.position;
-      try {
-        this.#step(this.#in.u8(), from);
-      } catch (error) {
-        if (error !== MORE_NEEDED) throw error;
-        this.#in.rewind();
-        return;
-      }
-      this.#in.mustStayInFrame(from);
-      this.#count();
-    }
-  }
-  /** The length of the program, once its STOP has come. */
-  get stoppedAt() {
-    return this.#result === void 0 ? void 0 : this.#in.position;
-  }
-  /** Bytes that were fed and lie behind STOP. */
-  get unread() {
-    return this.#in.left;
-  }
-  /** Opcodes that are done, and the byte after them: where it waits for more. */
-  get progress() {
-    return { opcodes: this.#opcodes, position: this.#in.position };
-  }
-  /** The value at STOP, whatever follows it. */
-  value() {
-    if (this.#result === void 0) throw this.#in.broken("it ends before STOP");
-    return this.#result.value;
-  }
-  /** The value at STOP. Nothing may follow it. */
-  end() {
-    if (this.#raw !== void 0)
-      throw new Broken("L1", "cut-short", "the file ends inside an array", {
-        found: `at byte ${this.#in.position} of the program`
-      });
-    if (this.#result === void 0) throw this.#in.broken("it ends before STOP");
-    if (this.#in.left === 0) return this.#result.value;
-    throw new Broken("L2", "pickle-trailing", "bytes follow the end of the pickle program", {
-      found: `${this.#in.left} bytes`
-    });
-  }
-  #feedRaw(raw) {
-    const taken = raw.take(this.#in.rest());
-    this.#in.skip(taken);
-    this.#rawBytes += taken;
-    if (raw.done) this.#raw = void 0;
-  }
-  /** A few bytes can name a long text a million times; whatever would copy it is counted here first. */
-  #hold = (bytes) => {
-    this.#held += bytes;
-    const { pickleHeldBytes } = this.#budgets;
-    if (this.#held > pickleHeldBytes) throw overBudget("pickleHeldBytes", pickleHeldBytes, this.#held);
-  };
-  /** What a call may copy or hash of its arguments. */
-  #holdCopy(value, depth) {
-    this.#hold(SLOT_BYTES + lengthOf2(value));
-    if (value instanceof PyDict) this.#hold(value.entries.size * PAIR_BYTES);
-    if (depth === 0 || !(value instanceof PyTuple || value instanceof PyList)) return;
-    for (const item of value.items) this.#holdCopy(item, depth - 1);
-  }
-  #count() {
-    this.#opcodes += 1;
-    const { pickleBytes, pickleOpcodes, pickleStack, pickleMemo, pickleDepth } = this.#budgets;
-    const programBytes = this.#in.position - this.#rawBytes;
-    if (programBytes > pickleBytes) throw overBudget("pickleBytes", pickleBytes, programBytes);
-    if (this.#opcodes > pickleOpcodes) throw overBudget("pickleOpcodes", pickleOpcodes, this.#opcodes);
-    if (this.#stack.size > pickleStack) throw overBudget("pickleStack", pickleStack, this.#stack.size);
-    if (this.#stack.marks > pickleDepth) throw overBudget("pickleDepth", pickleDepth, this.#stack.marks);
-    if (this.#memoized > pickleMemo) throw overBudget("pickleMemo", pickleMemo, this.#memoized);
-  }
-  #step(opcode, from) {
-    const constant = readConstant(opcode, this.#in);
-    if (constant !== void 0) this.#constant(constant);
-    else if (!this.#flow(opcode, from) && !this.#container(opcode) && !this.#memory(opcode) && !this.#object(opcode)) {
-      this.#refuse(opcode, from);
-    }
-  }
-  #constant(value) {
-    if (looksLikeFile(value))
-      this.#world.note("nested-payload", "a constant looks like a file of its own; it is not opened");
-    this.#hold(SLOT_BYTES + lengthOf2(value));
-    this.#stack.push(value);
-  }
-  #flow(opcode, from) {
-    const stack = this.#stack;
-    if (opcode === 128) this.#setProtocol(this.#in.u8(), from);
-    else if (opcode === 149) this.#in.startFrame(this.#in.u64(), from);
-    else if (opcode === 46) this.#stop();
-    else if (opcode === 40) stack.mark();
-    else if (opcode === 48) stack.drop();
-    else if (opcode === 49) stack.toMark();
-    else if (opcode === 50) stack.push(stack.top());
-    else return false;
-    return true;
-  }
-  #stop() {
-    const value = this.#stack.only();
-    this.#in.mustBeOutsideFrames();
-    this.#result = { value };
-  }
-  #container(opcode) {
-    const stack = this.#stack;
-    if (CONTAINERS.has(opcode)) this.#hold(OBJECT_BYTES);
-    if (opcode === 41) stack.push(new PyTuple([]));
-    else if (opcode >= 133 && opcode <= 135) stack.push(new PyTuple(stack.popMany(opcode - 132)));
-    else if (opcode === 116) stack.push(new PyTuple(stack.toMark()));
-    else if (opcode === 93) stack.push(new PyList());
-    else if (opcode === 108) this.#filled(new PyList(), append);
-    else if (opcode === 125) stack.push(new PyDict());
-    else if (opcode === 100) this.#filled(new PyDict(), setItems);
-    else if (opcode === 143) stack.push(new PySet());
-    else if (opcode === 145) this.#filled(new PySet(), addItems);
-    else if (opcode === 97) this.#fill(stack.popMany(1), append);
-    else if (opcode === 101) this.#fill(stack.toMark(), append);
-    else if (opcode === 115) this.#fill(stack.popMany(2), setItems);
-    else if (opcode === 117) this.#fill(stack.toMark(), setItems);
-    else if (opcode === 144) this.#fill(stack.toMark(), addItems);
-    else return false;
-    return true;
-  }
-  #memory(opcode) {
-    const input = this.#in;
-    if (opcode === 112) this.#memoize(this.#textIndex());
-    else if (opcode === 113) this.#memoize(input.u8());
-    else if (opcode === 114) this.#memoize(input.u32());
-    else if (opcode === 148) this.#memoize(this.#memoized);
-    else if (opcode === 103) this.#recall(this.#textIndex());
-    else if (opcode === 104) this.#recall(input.u8());
-    else if (opcode === 106) this.#recall(input.u32());
-    else return false;
-    return true;
-  }
-  #object(opcode) {
-    const stack = this.#stack;
-    this.#hold(OBJECT_BYTES);
-    if (opcode === 99) stack.push(this.#import(...this.#importLines()));
-    else if (opcode === 147) stack.push(this.#import(...stack.pair()));
-    else if (opcode === 105)
-      stack.push(this.#instance(this.#import(...this.#importLines()), stack.toMark()));
-    else if (opcode === 111) stack.push(this.#makeFromMark(stack.toMark()));
-    else if (opcode === 129) stack.push(this.#makeFrom(stack.popMany(2)));
-    else if (opcode === 146) stack.push(this.#makeFrom(stack.popMany(3)));
-    else if (opcode === 82) stack.push(this.#call(...stack.pair()));
-    else if (opcode === 98) this.#build(stack.pop());
-    else if (opcode === 81) stack.push(this.#persistent(stack.pop()));
-    else return false;
-    return true;
-  }
-  /** PERSID, EXT1/2/4 and out-of-band buffers hide what they load; the rest is no opcode. */
-  #refuse(opcode, from) {
-    if (![80, 130, 131, 132, 151, 152].includes(opcode)) {
-      throw this.#in.broken(`unknown opcode 0x${opcode.toString(16).padStart(2, "0")}`);
-    }
-    throw new Broken("L2", "pickle-refused-opcode", "uses an opcode that hides what it loads", {
-      found: `0x${opcode.toString(16)} at byte ${from} of the program`
-    });
-  }
-  #setProtocol(protocol, from) {
-    if (from !== 0) throw this.#in.broken("PROTO after the start");
-    if (protocol > 5) throw this.#in.broken(`protocol ${protocol}`);
-    this.#protocol = protocol;
-  }
-  #filled(target, fill) {
-    const items = this.#stack.toMark();
-    if (!fill(target, items, this.#hold)) throw this.#in.broken("a key without a value");
-    this.#stack.push(target);
-  }
-  #fill(items, fill) {
-    if (!fill(this.#stack.top(), items, this.#hold)) throw this.#in.broken("items for what cannot hold them");
-  }
-  #textIndex() {
-    const index = parseDecimal(this.#in.asciiLine(), this.#in, true);
-    if (typeof index !== "number" || index < 0) throw this.#in.broken("a memo index that is none");
-    return index;
-  }
-  #memoize(index) {
-    this.#hold(index > 2 * this.#memoized ? PAIR_BYTES : SLOT_BYTES);
-    if (this.#memo[index] === void 0) this.#memoized += 1;
-    else this.#world.note("memo-overwritten", "the pickle program writes a memo slot twice");
-    this.#memo[index] = this.#stack.top();
-  }
-  #recall(index) {
-    const value = this.#memo[index];
-    if (value === void 0) throw this.#in.broken(`memo slot ${index} was never filled`);
-    this.#stack.push(value);
-  }
-  #importLines() {
-    const [module, name] = [this.#in.line(), this.#in.line()];
-    return [this.#in.decode(module), this.#in.decode(name)];
-  }
-  #import(module, name) {
-    if (typeof module !== "string" || typeof name !== "string")
-      throw this.#in.broken("STACK_GLOBAL without two strings");
-    const characters = module.length + name.length;
-    const { pickleName } = this.#budgets;
-    if (characters > pickleName) throw overBudget("pickleName", pickleName, characters, this.#in.position);
-    this.#hold(characters);
-    if (this.#protocol >= 3) return this.#world.find(module, name);
-    const current = OLD_MODULES.get(module) ?? module;
-    return this.#world.find(current, current === "builtins" ? OLD_BUILTINS.get(name) ?? name : name);
-  }
-  #makeFromMark([cls, ...args]) {
-    if (cls === void 0) throw this.#in.broken("OBJ without a class");
-    return this.#instance(cls, args);
-  }
-  /** OBJ and INST call the class when there is something to call it with. */
-  #instance(cls, args) {
-    if (args.length === 0) return this.#make(cls, args);
-    for (const arg of args) this.#holdCopy(arg, COPIED_DEPTH);
-    return invoke(cls, args, ({ make, call }) => make && call);
-  }
-  #makeFrom([cls = null, args = null, keywords]) {
-    if (keywords === void 0) return this.#make(cls, this.#tuple(args));
-    if (!(keywords instanceof PyDict)) throw this.#in.broken("NEWOBJ_EX without a dict of keywords");
-    return this.#make(cls, [...this.#tuple(args), ...keywords.entries.size > 0 ? [keywords] : []]);
-  }
-  #tuple(args) {
-    if (!(args instanceof PyTuple)) throw this.#in.broken("arguments are no tuple");
-    return args.items;
-  }
-  #call(callee, args) {
-    this.#holdCopy(args, COPIED_DEPTH);
-    return invoke(callee, this.#tuple(args), ({ call }) => call);
-  }
-  #make(cls, args) {
-    return invoke(cls, args, ({ make }) => make && ((given) => make(given, cls)));
-  }
-  #build(state) {
-    const target = this.#stack.top();
-    mustNotBeMagic(state, this.#hold);
-    if (target instanceof PyDict && state instanceof PyDict) return;
-    if (!(target instanceof PyObject)) throw badCall("sets the state of what has none");
-    if (!takesState(target, state)) throw badCall(`sets a state on ${target.cls.name} that it does not have`);
-    target.cls.model.check?.(target, state);
-    target.state = state;
-    this.#raw = this.#world.raw?.(target, this.#in.position);
-    if (this.#raw === void 0) return;
-    this.#in.mustBeOutsideFrames();
-    if (this.#raw.done) this.#raw = void 0;
-  }
-  #persistent(id) {
-    if (this.#world.persistent === void 0) throw badCall("uses a persistent id outside its container");
-    return this.#world.persistent(id);
-  }
-};
 
 // src/verify/pickle/joblib-array.ts
 var WRAPPERS = /* @__PURE__ */ new Set([
@@ -8999,35 +10043,35 @@ var ElementStretch = class {
   #left;
   #dataAt;
   constructor(subject, wrapper, { position, streamBytes }) {
-    const bytes = BigInt(wrapper.type.bytes) * countOf(wrapper.shape);
-    if (bytes > BigInt(Number.MAX_SAFE_INTEGER) || position + Number(bytes) > streamBytes) {
+    const bytes2 = BigInt(wrapper.type.bytes) * countOf(wrapper.shape);
+    if (bytes2 > BigInt(Number.MAX_SAFE_INTEGER) || position + Number(bytes2) > streamBytes) {
       throw new Broken("L1", "cut-short", "an array is longer than what is left of the file", {
-        expected: `${bytes} bytes`,
+        expected: `${bytes2} bytes`,
         found: `at most ${streamBytes - position}`
       });
     }
     this.#scan = new ArrayScan(subject, wrapper);
     this.#alignment = wrapper.alignment;
     this.#paddingLeft = wrapper.alignment === void 0 ? 0 : -1;
-    this.#left = Number(bytes);
+    this.#left = Number(bytes2);
     this.#dataAt = position;
   }
   get done() {
     return this.#paddingLeft === 0 && this.#left === 0;
   }
-  take(bytes) {
+  take(bytes2) {
     let at = 0;
-    if (this.#paddingLeft < 0 && bytes.length > 0) {
-      this.#paddingLeft = bytes[0];
+    if (this.#paddingLeft < 0 && bytes2.length > 0) {
+      this.#paddingLeft = bytes2[0];
       this.#dataAt += 1 + this.#paddingLeft;
       at = 1;
       if (this.#paddingLeft > (this.#alignment ?? 0)) throw bad("its padding is longer than its alignment");
     }
-    const padding = bytes.subarray(at, at + Math.max(0, this.#paddingLeft));
+    const padding = bytes2.subarray(at, at + Math.max(0, this.#paddingLeft));
     if (padding.some((byte) => byte !== PADDING)) throw bad("its padding is not what it should be");
     this.#paddingLeft -= padding.length;
     at += padding.length;
-    const data = this.#paddingLeft === 0 ? bytes.subarray(at, at + this.#left) : bytes.subarray(0, 0);
+    const data = this.#paddingLeft === 0 ? bytes2.subarray(at, at + this.#left) : bytes2.subarray(0, 0);
     if (data.length > 0) this.#scan.feed(data);
     this.#left -= data.length;
     return at + data.length;
@@ -9049,11 +10093,11 @@ var ObjectStretch = class {
   get objects() {
     return this.#objects;
   }
-  take(bytes) {
-    this.#machine.feed(bytes);
-    if (this.#machine.stoppedAt === void 0) return bytes.length;
+  take(bytes2) {
+    this.#machine.feed(bytes2);
+    if (this.#machine.stoppedAt === void 0) return bytes2.length;
     this.#objects = this.#machine.value();
-    return bytes.length - this.#machine.unread;
+    return bytes2.length - this.#machine.unread;
   }
   judge() {
   }
@@ -9232,10 +10276,10 @@ var PickledObject = class {
     return value === void 0 ? void 0 : arrayIn(value)?.objects;
   }
   #judgePickled(names, array2, place2) {
-    const { bytes, at = 0 } = array2;
-    if (bytes === void 0) return;
+    const { bytes: bytes2, at = 0 } = array2;
+    if (bytes2 === void 0) return;
     const scan = new ArrayScan(this.#subject, array2, names);
-    scan.feed(bytes);
+    scan.feed(bytes2);
     const fileOffset = (place2.fileOffset ?? 0) + at;
     scan.judge(place2.book, { names, fileOffset, proven: place2.proven });
   }
@@ -9315,8 +10359,8 @@ var NpyStream = class {
     this.#scan = new ArrayScan(subject, header, [this.#place.name]);
   }
   /** Header and elements are the whole file. */
-  #mustFill({ type, shape: shape2, bytes }) {
-    const expected = BigInt(bytes) + BigInt(type.bytes) * countOf(shape2);
+  #mustFill({ type, shape: shape2, bytes: bytes2 }) {
+    const expected = BigInt(bytes2) + BigInt(type.bytes) * countOf(shape2);
     const found = BigInt(this.#place.bytes);
     if (expected === found) return;
     const cut3 = expected > found;
@@ -9404,9 +10448,9 @@ var KnownMessage = class _KnownMessage {
   varint(field, value, at) {
     if (this.#admits(field, "varint", at) !== void 0) this.onVarint(field, value, at);
   }
-  fixed(field, bytes, at) {
-    const wire = bytes.length === 4 ? "fixed32" : "fixed64";
-    if (this.#admits(field, wire, at) !== void 0) this.onFixed(field, bytes, at);
+  fixed(field, bytes2, at) {
+    const wire = bytes2.length === 4 ? "fixed32" : "fixed64";
+    if (this.#admits(field, wire, at) !== void 0) this.onFixed(field, bytes2, at);
   }
   delimited(field, length, at) {
     const shape2 = this.#admits(field, "delimited", at);
@@ -9530,13 +10574,13 @@ var ATTRIBUTE = message("AttributeProto", {
 var INT_INTS = message("IntIntListEntryProto", { 1: int, 2: ints });
 var SIMPLE_SHARD = message("SimpleShardedDimProto", { 1: int, 2: text3, 3: int });
 var SHARDED_DIM = message("ShardedDimProto", { 1: int, 2: manyOf(() => SIMPLE_SHARD) });
-var SHARDING = message("ShardingSpecProto", {
+var SHARDING2 = message("ShardingSpecProto", {
   1: text3,
   2: ints,
   3: manyOf(() => INT_INTS),
   4: manyOf(() => SHARDED_DIM)
 });
-var NODE_DEVICES = message("NodeDeviceConfigurationProto", { 1: text3, 2: manyOf(() => SHARDING), 3: int });
+var NODE_DEVICES = message("NodeDeviceConfigurationProto", { 1: text3, 2: manyOf(() => SHARDING2), 3: int });
 var NODE = message("NodeProto", {
   1: texts,
   2: texts,
@@ -9624,7 +10668,7 @@ var PairReader = class extends KnownMessage {
 // src/verify/onnx/dtype.ts
 var numbers2 = (dtype2, typed) => ({ name: dtype2.name, dtype: dtype2, typed });
 var packedInteger = (name, bits) => numbers2({ ...DTYPES.u8, name, bits }, "int32_data");
-var TYPES = {
+var TYPES2 = {
   1: numbers2(DTYPES.f32, "float_data"),
   2: numbers2(DTYPES.u8, "int32_data"),
   3: numbers2(DTYPES.i8, "int32_data"),
@@ -9654,15 +10698,15 @@ var TYPES = {
   27: numbers2(DTYPES.f6_e2m3, "int32_data"),
   28: numbers2(DTYPES.f6_e3m2, "int32_data")
 };
-var onnxDtype = (id) => TYPES[id];
+var onnxDtype = (id) => TYPES2[id];
 var storedBytes = ({ bits }, elements) => bits >= 8 ? elements * (bits / 8) : Math.ceil(elements * bits / 8);
 var containerBytes = ({ bits }) => Math.max(1, bits / 8);
 var unpackedBytes = (dtype2, elements) => dtype2.bits === 6 ? elements : storedBytes(dtype2, elements);
-function fitsInto(value, bytes, mayBeSigned) {
+function fitsInto(value, bytes2, mayBeSigned) {
   const number = value.toSafeInteger();
   if (number === void 0) return false;
-  const span = 2 ** (8 * bytes);
-  return number < (mayBeSigned && bytes > 1 ? span / 2 : span) && number >= (mayBeSigned ? -span / 2 : 0);
+  const span = 2 ** (8 * bytes2);
+  return number < (mayBeSigned && bytes2 > 1 ? span / 2 : span) && number >= (mayBeSigned ? -span / 2 : 0);
 }
 
 // src/verify/onnx/tensor.ts
@@ -9708,9 +10752,9 @@ var TensorReader = class extends KnownMessage {
     else if (field === 14) this.#external = value.low32 === 1;
     else this.#number(field, value, at);
   }
-  onFixed(field, bytes, at) {
+  onFixed(field, bytes2, at) {
     this.#begin(field, at);
-    this.#feed(bytes);
+    this.#feed(bytes2);
   }
   onPacked(field, length, at) {
     if (field !== 4 && field !== 10) return void 0;
@@ -9857,20 +10901,20 @@ var TensorReader = class extends KnownMessage {
     this.#collect(this.#buffer.subarray(0, size));
   }
   /** A scan wants more than a byte at a time. */
-  #collect(bytes) {
+  #collect(bytes2) {
     this.#pending ??= new Uint8Array(BUFFER_BYTES);
-    if (this.#pendingBytes + bytes.length > BUFFER_BYTES) this.#flush();
-    this.#pending.set(bytes, this.#pendingBytes);
-    this.#pendingBytes += bytes.length;
+    if (this.#pendingBytes + bytes2.length > BUFFER_BYTES) this.#flush();
+    this.#pending.set(bytes2, this.#pendingBytes);
+    this.#pendingBytes += bytes2.length;
   }
   #flush() {
     if (this.#pending === void 0 || this.#pendingBytes === 0) return;
     this.#feed(this.#pending.subarray(0, this.#pendingBytes));
     this.#pendingBytes = 0;
   }
-  #feed(bytes) {
-    this.#scan?.feed(bytes.subarray(0, Math.max(0, this.#mostBytes - this.#fedBytes)));
-    this.#fedBytes += bytes.length;
+  #feed(bytes2) {
+    this.#scan?.feed(bytes2.subarray(0, Math.max(0, this.#mostBytes - this.#fedBytes)));
+    this.#fedBytes += bytes2.length;
   }
   #fullName() {
     return this.#place.prefix + (this.#place.name ?? this.#name);
@@ -10282,13 +11326,25 @@ function beginsAsPickle(head, sizeBytes) {
   if (first === void 0 || !FIRST.has(first)) return false;
   return runsAsText(head, sizeBytes);
 }
+var WINDOW_BYTES2 = 1024 ** 2;
+async function runsAsProgram(reader, head, sizeBytes) {
+  const skim = new PickleSkim(sizeBytes);
+  skim.feed(head);
+  for (let at = head.length; at < sizeBytes && skim.state === "open"; ) {
+    const idle = Math.min(skim.idle, sizeBytes - at);
+    if (idle > 0) skim.pass(idle);
+    else skim.feed(await reader.read(at, Math.min(WINDOW_BYTES2, sizeBytes - at)));
+    at += idle > 0 ? idle : Math.min(WINDOW_BYTES2, sizeBytes - at);
+  }
+  return skim.state === "program";
+}
 var bytesOf4 = (text6) => [...Buffer.from(text6, "latin1")];
-var OPCODES = new Set(
+var OPCODES2 = new Set(
   bytesOf4(
     "(.012FGIJKLMNPQRSTUVXabcdeghijlopqrstu})]BC\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8A\x8B\x8C\x8D\x8E\x8F\x90\x91\x92\x93\x94\x95\x96\x97\x98"
   )
 );
-var isOpcode = (byte) => OPCODES.has(byte);
+var isOpcode = (byte) => OPCODES2.has(byte);
 var FIRST = new Set(bytesOf4("(FGIJKLMNSTUVXBCc})]"));
 function runsAsText(head, sizeBytes) {
   let called = false;
@@ -10376,10 +11432,10 @@ var PickleReading = class {
   #book;
   #arrays = 0;
   /** @param bytes Infinity when only the end of the stream tells */
-  constructor(subject, bytes) {
+  constructor(subject, bytes2) {
     this.#imports = new PickleImports(subject);
     this.#book = new TensorBook(subject);
-    this.#object = new PickledObject(subject, this.#imports, bytes, true);
+    this.#object = new PickledObject(subject, this.#imports, bytes2, true);
   }
   get summary() {
     return this.#book.summary;
@@ -10484,7 +11540,7 @@ var Unpacking = class {
 // src/verify/tensor/tiling.ts
 function tensorsMustTile(tensors, from, sizeBytes) {
   let at = from;
-  for (const { name, offset, bytes } of tensors) {
+  for (const { name, offset, bytes: bytes2 } of tensors) {
     if (offset !== at) {
       const code = offset < at ? "tensors-overlap" : "hole-between-tensors";
       throw new Broken("L2", code, `${quoted(name)} does not begin where the tensor before it ended`, {
@@ -10493,17 +11549,17 @@ function tensorsMustTile(tensors, from, sizeBytes) {
         found: String(offset)
       });
     }
-    at += bytes;
+    at += bytes2;
   }
   mustEndAt(at, sizeBytes, {
     cut: "the file ends before its tensors do",
     more: "bytes follow the last tensor"
   });
 }
-function mustEndAt(end, sizeBytes, words) {
+function mustEndAt(end, sizeBytes, words2) {
   if (end === sizeBytes) return;
   const isCut = end > sizeBytes;
-  throw new Broken("L1", isCut ? "cut-short" : "trailing-bytes", isCut ? words.cut : words.more, {
+  throw new Broken("L1", isCut ? "cut-short" : "trailing-bytes", isCut ? words2.cut : words2.more, {
     offset: Math.min(end, sizeBytes),
     expected: `${end} bytes`,
     found: `${sizeBytes} bytes`
@@ -10541,13 +11597,13 @@ var SafetensorsHeader = class {
   metadata = /* @__PURE__ */ new Map();
   #draft;
   opened(kind, path) {
-    if (path.length === 0 && kind !== "object") throw malformed3("the header is not an object", 8);
-    if (path.length === 1 && kind !== "object") throw malformed3("an entry is not an object", 8);
+    if (path.length === 0 && kind !== "object") throw malformed4("the header is not an object", 8);
+    if (path.length === 1 && kind !== "object") throw malformed4("an entry is not an object", 8);
     if (path.length < 2) return;
     const field = path[1];
     const isList = path.length === 2 && kind === "array" && (field === "shape" || field === "data_offsets");
     if (!isList || this.#draft === void 0)
-      throw malformed3(`${show(path)} is nested`, this.#draft?.offset ?? 8);
+      throw malformed4(`${show(path)} is nested`, this.#draft?.offset ?? 8);
     this.#draft[field === "shape" ? "shape" : "offsets"] = [];
   }
   closed(path) {
@@ -10559,12 +11615,12 @@ var SafetensorsHeader = class {
     if (path.length === 1 && name !== METADATA) this.#draft = { name, offset };
     const known = name === "dtype" || name === "shape" || name === "data_offsets";
     if (path.length === 2 && path[0] !== METADATA && !known)
-      throw malformed3(`${show(path)} is no field`, offset);
+      throw malformed4(`${show(path)} is no field`, offset);
   }
   scalar(scalar2, path, offset) {
     const [first, field] = path;
     if (path.length === 2 && first === METADATA) {
-      if (scalar2.kind !== "string") throw malformed3(`${show(path)} is not text`, offset);
+      if (scalar2.kind !== "string") throw malformed4(`${show(path)} is not text`, offset);
       this.metadata.set(String(field), scalar2.text);
       return;
     }
@@ -10575,16 +11631,16 @@ var SafetensorsHeader = class {
     }
     const list2 = field === "shape" ? draft?.shape : field === "data_offsets" ? draft?.offsets : void 0;
     if (list2 === void 0 || path.length !== 3)
-      throw malformed3(`${show(path)} does not belong there`, offset);
+      throw malformed4(`${show(path)} does not belong there`, offset);
     const isCount = scalar2.kind === "number" && /^[0-9]+$/.test(scalar2.text) && Number.isSafeInteger(scalar2.value);
-    if (!isCount) throw malformed3(`${show(path)} is not a count below 2^53`, offset);
+    if (!isCount) throw malformed4(`${show(path)} is not a count below 2^53`, offset);
     list2.push(scalar2.value);
   }
 };
 function finished({ name, dtype: dtype2, shape: shape2, offsets, offset }) {
   const [begin, end] = offsets ?? [];
   if (dtype2 === void 0 || shape2 === void 0 || begin === void 0 || end === void 0 || offsets?.length !== 2) {
-    throw malformed3(`${quoted(name)} lacks dtype, shape or two data_offsets`, offset);
+    throw malformed4(`${quoted(name)} lacks dtype, shape or two data_offsets`, offset);
   }
   const known = Object.hasOwn(BY_NAME, dtype2) ? BY_NAME[dtype2] : void 0;
   if (known === void 0) {
@@ -10605,16 +11661,17 @@ function finished({ name, dtype: dtype2, shape: shape2, offsets, offset }) {
   return { name, dtype: known, shape: shape2, begin, end, elements: Number(elements) };
 }
 var show = (path) => quoted(path.join("."));
-var malformed3 = (what, offset) => new Broken("L2", "header-malformed", what, { offset });
+var malformed4 = (what, offset) => new Broken("L2", "header-malformed", what, { offset });
 
 // src/verify/safetensors/format.ts
-var WINDOW_BYTES2 = 1024 ** 2;
+var WINDOW_BYTES3 = 1024 ** 2;
+var isPrintable = (byte) => byte >= 32 && byte < 127;
 var safetensors = {
   name: "safetensors",
   proves: "header length and JSON without duplicate keys; dtype x shape = bytes; tensors cover the data without hole, overlap or tail; values",
   checksum: "none",
   recognises({ head, sizeBytes }) {
-    if (head.length < 10 || head[8] !== 123) return false;
+    if (head.length < 10 || head[8] !== 123 || head.subarray(0, 8).every(isPrintable)) return false;
     const claimed = headerLength2(head);
     return claimed <= BigInt(sizeBytes) || head[9] === 34;
   },
@@ -10661,8 +11718,8 @@ async function readHeader2(subject) {
   const header = new SafetensorsHeader();
   const limits = { depth: 4, constantBytes: budgets.constantBytes, keys: 4e6 };
   const scanner = new JsonScanner(header, limits);
-  for (let at = 8; at < 8 + length; at += WINDOW_BYTES2) {
-    scanner.feed(await reader.read(at, Math.min(WINDOW_BYTES2, 8 + length - at)), at);
+  for (let at = 8; at < 8 + length; at += WINDOW_BYTES3) {
+    scanner.feed(await reader.read(at, Math.min(WINDOW_BYTES3, 8 + length - at)), at);
   }
   scanner.end(8 + length);
   return { header, dataStart: 8 + length };
@@ -10837,7 +11894,7 @@ function holdsNode(head, { at, length }) {
 var MOST_TAGS = 1e4;
 var CONSTANT_FROM_POINTS = 11;
 var LOSS = /(^|[._/])loss$/i;
-var VERSION = /^brain\.Event:[0-9]+$/;
+var VERSION2 = /^brain\.Event:[0-9]+$/;
 var NAMES_SHOWN = 5;
 var EventWatch = class {
   #subject;
@@ -10854,7 +11911,7 @@ var EventWatch = class {
   take(event, record, offset) {
     const { findings } = this.#subject;
     if (record === 0) {
-      if (event.fileVersion === void 0 || !VERSION.test(event.fileVersion)) {
+      if (event.fileVersion === void 0 || !VERSION2.test(event.fileVersion)) {
         findings.fail("L2", "event-version", "does not begin with the version of its events", {
           offset,
           expected: "brain.Event:2",
@@ -11048,9 +12105,9 @@ var TfRecords = class {
   }
   #takeData(piece, from, offset) {
     const count = Math.min(this.#left, piece.length - from);
-    const bytes = piece.subarray(from, from + count);
-    this.#crc = crc32c(bytes, this.#crc);
-    this.#sink?.bytes(bytes, offset + from);
+    const bytes2 = piece.subarray(from, from + count);
+    this.#crc = crc32c(bytes2, this.#crc);
+    this.#sink?.bytes(bytes2, offset + from);
     this.#left -= count;
     if (this.#left === 0) this.#part = "trailer";
     return count;
@@ -11200,6 +12257,7 @@ var CsvRows = class {
   #separator;
   #rowBytes;
   #onRow;
+  #isQuoted;
   #utf8 = new TextDecoder("utf-8", { fatal: true });
   #cells = [];
   /** Of the cell: what earlier pieces held, and the stretch of this one that is being taken. Character by character it took 36 times its length. */
@@ -11214,10 +12272,11 @@ var CsvRows = class {
   #size = 0;
   /** The last byte seen ended a row. */
   endsWithNewline = false;
-  constructor(separator, rowBytes, onRow) {
+  constructor(separator, rowBytes, onRow, isQuoted = true) {
     this.#separator = separator;
     this.#rowBytes = rowBytes;
     this.#onRow = onRow;
+    this.#isQuoted = isQuoted;
   }
   feed(piece, offset) {
     try {
@@ -11246,7 +12305,7 @@ var CsvRows = class {
       else this.#add(at);
     } else if (char === this.#separator) this.#endCell(offset);
     else if (char === "\n") this.#endRow(offset + 1);
-    else if (char === QUOTE2) this.#quote(offset, at);
+    else if (char === QUOTE2 && this.#isQuoted) this.#quote(offset, at);
     else if (this.#state === "closed" && char !== "\r") {
       throw this.#broken("csv-quoting", "has text after a closing quote", offset);
     } else if (char < " " && char !== "\r" && char !== "	") {
@@ -11315,11 +12374,15 @@ var NOT_A_NUMBER = /^\s*[+-]?(nan|inf(inity)?)\s*$/i;
 var STEP_NAMES2 = /^(global_?|train_?|trainer\/global_)?(step|steps|iter|iteration)$/i;
 var NO_METRIC = /(^|[._/])(_?(global_?)?step|steps|iter|iteration|epoch|_?time(stamp)?|_?runtime|wall_?time|seconds|elapsed|lr|learning_rate|seed|rank)([._/]|$)/i;
 var LOSS2 = /(^|[._/])loss$/i;
+var TELLING = /(^|[._/ ])((global_?|train_?)?(step|steps|iter|iteration)|epochs?|\w*loss|lr|learning_rate|acc|accuracy|ppl|perplexity|grad_norm)$/i;
 var CONSTANT_FROM_ROWS = 11;
 var MOST_COLUMNS = 1e4;
 var MetricsWatch = class {
   #subject;
   #expectation;
+  /** Of what was only taken for metrics by its name nothing is said before that is settled. */
+  #findings;
+  #isTelling = false;
   #columns = /* @__PURE__ */ new Map();
   #rows = 0;
   #restarts = 0;
@@ -11330,6 +12393,11 @@ var MetricsWatch = class {
   constructor(subject) {
     this.#subject = subject;
     this.#expectation = subject.expectation;
+    this.#findings = subject.roleFrom === "guessed" ? new Findings() : subject.findings;
+  }
+  /** A column of this name is there, whether or not a row has a value in it. */
+  header(name) {
+    this.#isTelling ||= TELLING.test(name);
   }
   value(name, value, offset) {
     const column = this.#column(name);
@@ -11342,15 +12410,16 @@ var MetricsWatch = class {
     this.#column(name);
     this.#notFinite(name, text6, offset);
   }
-  endRow(line, offset) {
+  endRow(line2, offset) {
     this.#rows += 1;
-    if (this.#rowStep !== void 0) this.#followStep(this.#rowStep, line, offset);
+    if (this.#rowStep !== void 0) this.#followStep(this.#rowStep, line2, offset);
     if (this.#rowBest !== void 0) this.#followBest(this.#rowBest);
     this.#rowStep = void 0;
     this.#rowBest = void 0;
   }
   settle() {
-    const { findings, facts } = this.#subject;
+    const { facts } = this.#subject;
+    const findings = this.#findings;
     facts.rows = this.#rows;
     if (this.#lastStep !== void 0) facts.step = this.#lastStep;
     this.#judgeRows();
@@ -11361,11 +12430,24 @@ var MetricsWatch = class {
       findings.fail("L2", "metric-missing", `no row carries "${lossKey}" as a number`);
     }
     if (best !== void 0) this.#judgeBest(best);
+    if (this.#findings !== this.#subject.findings) this.#settleGuess();
+  }
+  /** Prompts and answers, predictions, labels: rows of data are read for being whole and no more. */
+  #settleGuess() {
+    const { findings } = this.#subject;
+    if (this.#isTelling) findings.absorb(this.#findings.reasons, (reason) => reason);
+    else
+      findings.note(
+        "L2",
+        "no-metrics",
+        "has no column of steps, epochs or losses: it was read as a table of data"
+      );
   }
   #column(name) {
     const known = this.#columns.get(name);
     if (known !== void 0) return known;
     if (this.#columns.size >= MOST_COLUMNS) throw overBudget("columns", MOST_COLUMNS, this.#columns.size + 1);
+    this.header(name);
     const column = { rows: 0, first: 0, constant: true, allZero: true };
     this.#columns.set(name, column);
     return column;
@@ -11389,23 +12471,23 @@ var MetricsWatch = class {
     if (text6 !== void 0 && NOT_A_NUMBER.test(text6)) this.#notFinite(name, found, offset);
     else if (mustBeNumber) {
       const where = { offset, expected: "a finite number", found };
-      this.#subject.findings.fail("L2", "metric-not-a-number", `"${name}" is not a number`, where);
+      this.#findings.fail("L2", "metric-not-a-number", `"${name}" is not a number`, where);
     }
   }
   #notFinite(name, found, offset) {
-    this.#subject.findings.fail("L2", "metric-not-finite", `"${name}" is not a finite number`, {
+    this.#findings.fail("L2", "metric-not-finite", `"${name}" is not a finite number`, {
       offset,
       expected: "a finite number",
       found
     });
   }
-  #followStep(step, line, offset) {
+  #followStep(step, line2, offset) {
     const before = this.#lastStep;
     this.#lastStep = step;
     if (before === void 0 || step >= before) return;
     this.#restarts += 1;
     if (this.#restarts <= (this.#expectation.restarts ?? 0)) return;
-    this.#subject.findings.fail("L2", "step-falls-back", `the step falls back in row ${line}`, {
+    this.#findings.fail("L2", "step-falls-back", `the step falls back in row ${line2}`, {
       offset,
       expected: `>= ${before}`,
       found: String(step)
@@ -11417,7 +12499,7 @@ var MetricsWatch = class {
     if (better) this.#best = { value, ...this.#rowStep === void 0 ? {} : { step: this.#rowStep } };
   }
   #judgeRows() {
-    const { findings } = this.#subject;
+    const findings = this.#findings;
     const { rows, minRows } = this.#expectation;
     if (this.#rows === 0)
       findings.fail("L2", "no-rows", "holds no row of metrics", { expected: "at least 1" });
@@ -11435,7 +12517,7 @@ var MetricsWatch = class {
     }
   }
   #judgeSteps() {
-    const { findings } = this.#subject;
+    const findings = this.#findings;
     const { step, minStep, stepKey } = this.#expectation;
     const last = this.#lastStep;
     const wanted = step ?? minStep ?? (stepKey === void 0 ? void 0 : 0);
@@ -11455,7 +12537,7 @@ var MetricsWatch = class {
     }
   }
   #judgeColumns() {
-    const { findings } = this.#subject;
+    const findings = this.#findings;
     const metrics = [...this.#columns].filter(
       ([name, { rows }]) => rows > 0 && !NO_METRIC.test(name) && !this.#isStep(name)
     );
@@ -11475,7 +12557,8 @@ var MetricsWatch = class {
     }
   }
   #judgeBest({ key, direction, value }) {
-    const { findings, facts } = this.#subject;
+    const { facts } = this.#subject;
+    const findings = this.#findings;
     if (this.#best === void 0) {
       findings.fail("L2", "metric-missing", `no row carries "${key}", by which the best is chosen`);
       return;
@@ -11500,11 +12583,9 @@ var csv = {
   recognises: (probe) => separatorOf(probe) !== void 0,
   async open(subject) {
     const table = new Table(subject);
-    const rows = new CsvRows(
-      separatorOf(subject) ?? ",",
-      subject.budgets.lineBytes,
-      (cells, row, offset) => table.row(cells, row, offset)
-    );
+    const separator = separatorOf(subject) ?? ",";
+    const onRow = (cells, row, offset) => table.row(cells, row, offset);
+    const rows = new CsvRows(separator, subject.budgets.lineBytes, onRow, !isUnquoted(subject, separator));
     const end = () => {
       rows.end();
       if (rows.endsWithNewline) return;
@@ -11527,20 +12608,36 @@ function separatorOf({ head, role, sizeBytes }) {
   const [header = "", second, more] = text6.split("\n", 3);
   if (!/^[\x20-\x7e\t\r\x80-\xff]+$/.test(header)) return void 0;
   const isWhole = more !== void 0 || head.length === sizeBytes;
-  const cells = (line, separator) => line.replace(/"[^"]*"/g, "").split(separator).length;
+  const cells = (line2, separator) => line2.replace(/"[^"]*"/g, "").split(separator).length;
   return SEPARATORS.find((separator) => {
     const columns = cells(header, separator);
     const fits = role === "metrics" || second === void 0 || !isWhole || cells(second, separator) === columns;
     return columns > 1 && fits;
   });
 }
+var isData = ({ role, roleFrom }) => role !== "metrics" || roleFrom === "guessed";
+function isUnquoted(subject, separator) {
+  if (separator !== "	" || !isData(subject)) return false;
+  const { head, budgets, sizeBytes } = subject;
+  const rows = new CsvRows(separator, budgets.lineBytes, () => {
+  });
+  try {
+    rows.feed(head.subarray(0, head.length === sizeBytes ? head.length : head.lastIndexOf(10) + 1), 0);
+    rows.end();
+    return false;
+  } catch (error) {
+    return error instanceof Broken && /^csv-(quoting|cut)$/.test(error.code);
+  }
+}
 var Table = class {
   #subject;
   #metrics;
+  #isData;
   #columns;
   #rows = 0;
   constructor(subject) {
     this.#subject = subject;
+    this.#isData = isData(subject);
     this.#metrics = subject.role === "metrics" ? new MetricsWatch(subject) : void 0;
   }
   row(cells, row, offset) {
@@ -11555,13 +12652,21 @@ var Table = class {
   }
   #header(cells) {
     const names = cells.map((cell) => textOf2(cell).trim());
+    if (this.#isData && names.every((name) => NUMBER2.test(name) || name === "")) {
+      this.#subject.findings.note("L2", "csv-headless", "begins with numbers, not with names of columns");
+      this.#rows += 1;
+      return names.map((_name, i) => String(i + 1));
+    }
     if (new Set(names).size < names.length) {
       throw new Broken("L2", "csv-header", "has one column name twice", {
         offset: 0,
         found: names.join(",").slice(0, 120)
       });
     }
-    for (const name of names) this.#subject.keys.addValue(name, name);
+    for (const name of names) {
+      this.#subject.keys.addValue(name, name);
+      this.#metrics?.header(name);
+    }
     return names;
   }
   #data(cells, columns, row, offset) {
@@ -11616,9 +12721,9 @@ function offerMetric(metrics, scalar2, path, offset) {
 // src/verify/text/format-json.ts
 var SECTION = /^\[[^[\]{}",\r\n]*\][ \t]*[\r\n]\s*([#;[]|[\w.-]+[ \t]*[=:])/;
 var PREFIX = /^(\[[^[\]{}"\r\n]{1,200}\]):?[ \t]+\S/;
-function isLogLine(start, role) {
+function isLogLine(start) {
   const [, list2] = PREFIX.exec(start) ?? [];
-  return list2 !== void 0 && (role === "log" || !isJson(list2));
+  return list2 !== void 0 && !isJson(list2);
 }
 function isJson(text6) {
   try {
@@ -11635,9 +12740,9 @@ var json = {
   memberNames: /\.(json|geojson|ipynb)$/i,
   recognises({ head, role }) {
     const first = head.findIndex((byte) => byte > 32);
-    if (first < 0 || head[first] !== 123 && head[first] !== 91) return false;
+    if (role === "log" || first < 0 || head[first] !== 123 && head[first] !== 91) return false;
     const start = Buffer.from(head.subarray(first, first + 1024)).toString("latin1");
-    return !SECTION.test(start) && !isLogLine(start, role) && !isTemplate(head.subarray(first));
+    return !SECTION.test(start) && !isLogLine(start) && !isTemplate(head.subarray(first));
   },
   async open(subject) {
     const { budgets, sizeBytes } = subject;
@@ -11721,18 +12826,18 @@ var jsonl = {
 };
 function firstLineStandsAlone({ head, sizeBytes, role }) {
   const lineEnd = head.indexOf(NEWLINE);
-  const line = lineEnd < 0 ? head : head.subarray(0, lineEnd);
-  if (line[0] !== 123 && line[0] !== 91) return false;
+  const line2 = lineEnd < 0 ? head : head.subarray(0, lineEnd);
+  if (role === "log" || line2[0] !== 123 && line2[0] !== 91) return false;
   const scanner = new JsonScanner({ scalar: () => {
   } }, { depth: 64, constantBytes: 65536, keys: 65536 });
   try {
-    scanner.feed(line, 0);
-    scanner.end(line.length);
+    scanner.feed(line2, 0);
+    scanner.end(line2.length);
   } catch {
-    return line[0] === 123 && lineEnd > 0 && head[lineEnd + 1] === 123 && !isTemplate(head);
+    return line2[0] === 123 && lineEnd > 0 && head[lineEnd + 1] === 123 && !isTemplate(head);
   }
   const more = lineEnd >= 0 && lineEnd + 1 < sizeBytes;
-  return more || role === "metrics" && line[0] === 123;
+  return more || role === "metrics" && line2[0] === 123;
 }
 var Lines = class {
   #subject;
@@ -11775,12 +12880,12 @@ var Lines = class {
     if (this.#rows === 0) findings.fail("L2", "no-rows", "holds no line of JSON");
     this.#metrics?.settle();
   }
-  #part(bytes, offset) {
-    this.#lineBytes += bytes.length;
+  #part(bytes2, offset) {
+    this.#lineBytes += bytes2.length;
     const { lineBytes } = this.#subject.budgets;
     if (this.#lineBytes > lineBytes)
       throw overBudget("lineBytes", lineBytes, this.#lineBytes, this.#lineStart);
-    if (this.#fault === void 0) this.#guard(() => this.#scanner.feed(bytes, offset));
+    if (this.#fault === void 0) this.#guard(() => this.#scanner.feed(bytes2, offset));
   }
   #endLine(offset, last) {
     const blank = this.#fault === void 0 && this.#scanner.isUntouched;
@@ -11891,6 +12996,7 @@ var TextWatch = class {
 // src/verify/text/format-yaml.ts
 var FIRST_LINE = /^(---( *| +#.*)|[A-Za-z_][\w./-]*:( .*)?|"[^"]+":( .*)?|'[^']+':( .*)?|- .+|!!?[\w/:.-]+|\{[A-Za-z_][\w./-]*: .*)$/;
 var RUNS_CODE2 = /^!!?(python|js|ruby|java|perl|php)\b/;
+var PLAIN_PYTHON = /^!!?python\/(tuple|list|dict|str|unicode|bytes|int|long|float|complex|bool|none)$/;
 var yaml = {
   name: "yaml",
   proves: "UTF-8, syntax, no duplicate keys, bounded depth and aliases, which are never expanded; tags are listed; up to 256 KiB, above that inconclusive",
@@ -11899,9 +13005,9 @@ var yaml = {
   recognises({ head, role }) {
     if (role !== "config" && role !== "metrics") return false;
     const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 8192)).toString("utf8");
-    const line = start.split(/\r?\n/).find((each) => each.trim() !== "" && !/^ *#/.test(each));
-    if (line === void 0 || role === "metrics" && line.includes(",")) return false;
-    return FIRST_LINE.test(line.trimEnd());
+    const line2 = start.split(/\r?\n/).find((each) => each.trim() !== "" && !/^ *#/.test(each));
+    if (line2 === void 0 || role === "metrics" && line2.includes(",")) return false;
+    return FIRST_LINE.test(line2.trimEnd());
   },
   async open(subject) {
     const { budgets, sizeBytes } = subject;
@@ -11938,13 +13044,18 @@ function settle3({ findings, facts }, document, all) {
   delete facts.rows;
   document.settle();
   const tags = [...all].sort();
-  const unsafe = tags.filter((tag) => RUNS_CODE2.test(tag));
+  const plain2 = tags.filter((tag) => PLAIN_PYTHON.test(tag));
+  const unsafe = tags.filter((tag) => RUNS_CODE2.test(tag) && !plain2.includes(tag));
+  if (plain2.length > 0) {
+    const what = "has tags of plain data that only loaders of Python know";
+    findings.note("L2", "python-tags", what, { found: plain2.slice(0, 8).join(", ") });
+  }
   if (unsafe.length > 0) {
     const what = "has tags that make a loader run code unless it is told to be safe";
     findings.degraded("L2", "unsafe-tags", what, { found: unsafe.slice(0, 8).join(", ") });
   }
-  if (tags.length > unsafe.length) {
-    const others = tags.filter((tag) => !unsafe.includes(tag)).slice(0, 8);
+  const others = tags.filter((tag) => !unsafe.includes(tag) && !plain2.includes(tag)).slice(0, 8);
+  if (others.length > 0) {
     findings.degraded("L2", "other-tags", "has tags that not every loader knows", {
       found: others.join(", ")
     });
@@ -11979,9 +13090,9 @@ var PickleCursor = class {
     this.at = from + (taker.stoppedAt ?? this.#to - from);
   }
   async bytes(length) {
-    const bytes = await this.#reader.read(this.at, length);
+    const bytes2 = await this.#reader.read(this.at, length);
     this.at += length;
-    return bytes;
+    return bytes2;
   }
   /** The value of a program without storages. */
   async plain({ findings, budgets }, imports) {
@@ -11998,13 +13109,6 @@ var PickleCursor = class {
     return machine.value();
   }
 };
-
-// src/verify/pickle/storage-id.ts
-function storageOf(id) {
-  const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
-  const sound = word === "storage" && type instanceof PyGlobal && type.model.storage === true && typeof key === "string" && typeof location === "string" && isInt(elements) && elements >= 0;
-  return sound ? new PyStorage(type.model.dtype, key, elements) : void 0;
-}
 
 // src/verify/pickle/pickled-parts.ts
 var DEPTH = 3;
@@ -12059,6 +13163,7 @@ function namedStep(label) {
 // src/verify/checkpoint/optimizer.ts
 var MOMENTS = ["exp_avg", "momentum_buffer", "square_avg", "sum"];
 var PROJECTED = ["rank", "update_proj_gap", "proj_type", "proj", "scale_parameter"];
+var RATES = ["lr", "initial_lr", "weight_decay", "momentum", "betas", "eps"];
 var isOptimizer = ({ dict }) => entryOf(dict, "state") instanceof PyDict && itemsOf3(entryOf(dict, "param_groups")) !== void 0;
 var OptimizerMeaning = class {
   #subject;
@@ -12115,6 +13220,29 @@ var OptimizerMeaning = class {
       found: own.find((shape2) => !left.has(shape2)) ?? "another mixture of shapes"
     });
   }
+  /** What the next step is made with: one number that is none spoils every weight. */
+  judgeNumbers() {
+    const { findings } = this.#subject;
+    for (const group of this.#groups)
+      for (const key of RATES) {
+        const value = entryOf(group, key);
+        const numbers3 = [value, ...itemsOf3(value) ?? []].map(numberOf);
+        const bad2 = numbers3.find((number) => number !== void 0 && !Number.isFinite(number));
+        if (bad2 === void 0) continue;
+        findings.fail("L3", "not-a-number", `${this.#path} has a ${key} that is no finite number`, {
+          found: String(bad2)
+        });
+      }
+    for (const [, value] of this.#state.entries.values()) {
+      const step = value instanceof PyDict ? numberOf(entryOf(value, "step")) : void 0;
+      if (step !== void 0 && !(step >= 0 && Number.isFinite(step))) {
+        findings.fail("L3", "step-not-a-count", `${this.#path} has made a number of steps that is none`, {
+          found: String(step)
+        });
+        return;
+      }
+    }
+  }
   /** The greatest step count that stands as a plain number in the state. */
   get plainStep() {
     const steps = [...this.#state.entries.values()].flatMap(([, value]) => {
@@ -12146,7 +13274,7 @@ function trainableShapes(model) {
 var sameBag = (a, b) => [...a].sort().join() === [...b].sort().join();
 
 // src/verify/checkpoint/rng.ts
-var RANDOM = /(^|[._])(rng|random|seed)s?([._]|$)|rng_?state|random_?state/i;
+var RANDOM2 = /(^|[._])(rng|random|seed)s?([._]|$)|rng_?state|random_?state/i;
 var DEVICE = /cuda|gpu|xpu|mps|npu|hpu|tpu|xla|generator/i;
 var CPU_BYTES = [5056, 5048];
 var CUDA_BYTES = [16, 816];
@@ -12156,7 +13284,7 @@ function judgeRandomStates(subject, dicts) {
   for (const { path, dict } of dicts) {
     for (const [key, value] of dict.entries.values()) {
       const name = path === "" ? String(key) : `${path}.${String(key)}`;
-      if (typeof key === "string" && (RANDOM.test(name) || RANDOM_KEYS.has(key))) judge(subject, name, value);
+      if (typeof key === "string" && (RANDOM2.test(name) || RANDOM_KEYS.has(key))) judge(subject, name, value);
     }
   }
 }
@@ -12167,9 +13295,9 @@ function judge(subject, name, value) {
 }
 function judgeTorch({ findings }, name, { dtype: dtype2, shape: shape2 }) {
   if (dtype2?.name !== "u8" || shape2.length !== 1) return;
-  const [bytes = 0] = shape2;
-  if (DEVICE.test(name) || CPU_BYTES.includes(bytes) || CUDA_BYTES.includes(bytes)) return;
-  const where = { expected: `${CPU_BYTES[0]} bytes`, found: `${bytes} bytes` };
+  const [bytes2 = 0] = shape2;
+  if (DEVICE.test(name) || CPU_BYTES.includes(bytes2) || CUDA_BYTES.includes(bytes2)) return;
+  const where = { expected: `${CPU_BYTES[0]} bytes`, found: `${bytes2} bytes` };
   const what = `${quoted(name)} is no state of PyTorch's generator`;
   if (/torch|cpu/i.test(name)) findings.fail("L3", "rng-size", what, where);
   else findings.note("L3", "rng-size", what, where);
@@ -12183,8 +13311,8 @@ function judgeTuple({ findings }, name, { items }) {
         found: `${found} words`
       });
   };
-  const words = itemsOf3(state);
-  if (version === 3 && items.length === 3 && words !== void 0) says(PYTHON_WORDS, words.length);
+  const words2 = itemsOf3(state);
+  if (version === 3 && items.length === 3 && words2 !== void 0) says(PYTHON_WORDS, words2.length);
   else if (version === "MT19937" && state !== void 0) {
     const array2 = arrayIn(state);
     if (array2 !== void 0) says(NUMPY_WORDS, array2.shape[0] ?? 0);
@@ -12192,11 +13320,13 @@ function judgeTuple({ findings }, name, { items }) {
 }
 
 // src/verify/checkpoint/meaning.ts
+var LOSS3 = /^((train|training|val|valid|eval|test)_)?loss$|^lr$|^learning_rate$/;
 var OPTIMIZER_STEP = /(^|\.)state\.[^.]+\.step$/;
 var CheckpointMeaning = class {
   #subject;
   #label;
   #optimizerStep;
+  #toldSteps = false;
   /** @param label of the file, for the step in its name */
   constructor(subject, label) {
     this.#subject = subject;
@@ -12207,7 +13337,14 @@ var CheckpointMeaning = class {
     return OPTIMIZER_STEP.test(name);
   }
   offer(step) {
-    this.#optimizerStep = Math.max(this.#optimizerStep ?? 0, step);
+    if (step >= 0 && Number.isFinite(step)) {
+      this.#optimizerStep = Math.max(this.#optimizerStep ?? 0, step);
+      return;
+    }
+    if (this.#toldSteps) return;
+    this.#toldSteps = true;
+    const what = "an optimizer has made a number of steps that is none";
+    this.#subject.findings.fail("L3", "step-not-a-count", what, { found: String(step) });
   }
   /** Call once, when the step is known. */
   settle(root) {
@@ -12218,11 +13355,13 @@ var CheckpointMeaning = class {
     for (const dict of dicts.filter(isOptimizer)) {
       const optimizer = new OptimizerMeaning(this.#subject, dict);
       optimizer.judgeIndexes();
+      optimizer.judgeNumbers();
       optimizer.judgeShapes(models.map(({ tensors }) => tensors));
       const { plainStep } = optimizer;
       if (plainStep !== void 0) this.offer(plainStep);
     }
     judgeEma(this.#subject, models);
+    for (const { path, dict } of dicts) if (path === "") this.#judgeNumbers(dict);
     judgeRandomStates(this.#subject, dicts);
     for (const { path, dict } of dicts) {
       if (dict.entries.has("sgrowth_factor") && dict.entries.has("sscale")) this.#judgeScaler(path, dict);
@@ -12230,6 +13369,16 @@ var CheckpointMeaning = class {
     }
     this.#judgeOptimizerStep();
     this.#judgeName();
+  }
+  /** A loss that is no number says that the weights will be none; of other numbers nobody knows what they are for. */
+  #judgeNumbers(dict) {
+    const { findings } = this.#subject;
+    for (const [key, value] of dict.entries.values()) {
+      if (typeof key !== "string" || !Number.isNaN(numberOf(value))) continue;
+      const what = `${quoted(key)} is not a number`;
+      if (LOSS3.test(key)) findings.fail("L3", "not-a-number", what, { found: "NaN" });
+      else findings.note("L3", "not-a-number", what, { found: "NaN" });
+    }
   }
   #judgeScaler(path, dict) {
     const { findings } = this.#subject;
@@ -12345,6 +13494,22 @@ var CheckpointBook = class {
   }
 };
 
+// src/verify/torch/loader.ts
+var WEIGHTS_ONLY2 = /* @__PURE__ */ new Set([
+  ...Buffer.from("cRbaesu(tN)]}JKMGXUQhjqr.", "latin1"),
+  ...[128, 129, 133, 134, 135, 136, 137, 138, 143]
+]);
+var SHOWN = 5;
+function judgeLoader({ findings, allowDegraded }, opcodes) {
+  const beyond = opcodes.filter((opcode) => !WEIGHTS_ONLY2.has(opcode));
+  if (beyond.length === 0) return;
+  const hex = beyond.slice(0, SHOWN).map((opcode) => `0x${opcode.toString(16).padStart(2, "0")}`);
+  const what = "is written in opcodes that torch.load refuses by default: it loads only with weights_only=False; torch.save writes protocol 2 unless told otherwise";
+  const where = { found: `opcodes ${hex.join(", ")}` };
+  if (allowDegraded) findings.degraded("L2", "unsafe-loader", what, where);
+  else findings.fail("L2", "unsafe-loader", `${what}, and the roster does not allow that`, where);
+}
+
 // src/verify/torch/tensor-view.ts
 var elementsOf = (shape2) => shape2.reduce((product, size) => product * size, 1);
 function reachOf({ shape: shape2, stride, offset }) {
@@ -12395,7 +13560,12 @@ var TorchProgramReader = class {
     return this.#describe(this.#machine.value(), "");
   }
   #describe(root, name) {
-    const program = { storages: this.#storages, metaTensors: 0, root };
+    const program = {
+      storages: this.#storages,
+      metaTensors: 0,
+      root,
+      opcodes: this.#machine.opcodesUsed
+    };
     const { keys, facts, budgets } = this.#subject;
     const shown4 = [];
     walkPickled(
@@ -12487,8 +13657,11 @@ var StorageScan = class {
   feed(piece) {
     this.scan.feed(piece);
   }
-  /** @param fileOffset of the first byte that was fed */
-  end(fileOffset) {
+  /**
+   * @param fileOffset of the first byte that was fed
+   * @param isStored in the file as they were fed
+   */
+  end(fileOffset, isStored) {
     const { proven } = this.#come;
     const { tensors } = this.#referred;
     const dtype2 = this.#dtype;
@@ -12506,6 +13679,7 @@ var StorageScan = class {
       fileOffset,
       scan,
       proven,
+      isPlain: isStored && this.#come.littleEndian,
       reaches: (unit) => tensors.some(({ tensor }) => reachesElement(tensor, elementOfUnit(dtype2, unit)))
     });
   }
@@ -12528,7 +13702,7 @@ function storageSink(scan, entry) {
       if (offset >= 0) fileOffset ??= offset;
       scan.feed(piece);
     },
-    end: () => scan.end(fileOffset ?? entry.offset)
+    end: () => scan.end(fileOffset ?? entry.offset, fileOffset !== void 0 && entry.method === "stored")
   };
 }
 function elementTypeOf({ storage, tensors }) {
@@ -12557,8 +13731,8 @@ function walkOf2(reader, checksummed) {
 }
 
 // src/verify/torch/format-legacy.ts
-var MAGIC8 = Uint8Array.of(138, 10, 108, 252, 156, 70, 249, 32, 106, 168, 80, 25, 46);
-var FRAME = Uint8Array.of(149, MAGIC8.length, 0, 0, 0, 0, 0, 0, 0);
+var MAGIC9 = Uint8Array.of(138, 10, 108, 252, 156, 70, 249, 32, 106, 168, 80, 25, 46);
+var FRAME = Uint8Array.of(149, MAGIC9.length, 0, 0, 0, 0, 0, 0, 0);
 var PROTOCOL_VERSION = 1001;
 var COUNT_BYTES = 8;
 function magicBytes(head) {
@@ -12566,7 +13740,7 @@ function magicBytes(head) {
   if (head[0] !== 128 || protocol < 2 || protocol > 5) return 0;
   const frame = protocol >= 4 ? FRAME.length : 0;
   if (frame > 0 && !startsWith(head, FRAME, 2)) return 0;
-  return startsWith(head, MAGIC8, 2 + frame) ? 2 + frame + MAGIC8.length : 0;
+  return startsWith(head, MAGIC9, 2 + frame) ? 2 + frame + MAGIC9.length : 0;
 }
 var torchLegacy = {
   name: "torch-legacy",
@@ -12597,6 +13771,7 @@ var LegacyFile = class {
       const program = await this.#readObject(cursor);
       this.#place(cursor, await this.#readKeys(cursor), program);
       this.#program = program;
+      judgeLoader(this.#subject, program.opcodes);
     });
   }
   *regions() {
@@ -12648,17 +13823,17 @@ var LegacyFile = class {
     let at = cursor.at;
     for (const key of keys) {
       const referred = storages.get(key);
-      const bytes = bytesOf5(referred.storage);
-      if (at + COUNT_BYTES + bytes > sizeBytes) {
+      const bytes2 = bytesOf5(referred.storage);
+      if (at + COUNT_BYTES + bytes2 > sizeBytes) {
         findings.fail("L1", "cut-short", `the file ends inside storage ${quoted(key)}`, {
           offset: at,
-          expected: `${COUNT_BYTES + bytes} bytes`,
+          expected: `${COUNT_BYTES + bytes2} bytes`,
           found: `${Math.max(0, sizeBytes - at)} bytes`
         });
         return;
       }
-      this.#placed.push({ offset: at, bytes, referred });
-      at += COUNT_BYTES + bytes;
+      this.#placed.push({ offset: at, bytes: bytes2, referred });
+      at += COUNT_BYTES + bytes2;
     }
     if (at === sizeBytes) return;
     findings.fail("L1", "trailing-bytes", "bytes follow the last storage", {
@@ -12667,18 +13842,18 @@ var LegacyFile = class {
       found: `${sizeBytes} bytes`
     });
   }
-  #region({ offset, bytes, referred }) {
+  #region({ offset, bytes: bytes2, referred }) {
     const count = new Uint8Array(COUNT_BYTES);
-    let counted = 0;
-    const come = { littleEndian: true, proven: this.#subject.digestGiven, bytes };
+    let counted2 = 0;
+    const come = { littleEndian: true, proven: this.#subject.digestGiven, bytes: bytes2 };
     const scan = new StorageScan(referred, this.#book, come);
     return {
       offset,
-      length: COUNT_BYTES + bytes,
+      length: COUNT_BYTES + bytes2,
       feed(piece) {
-        const head = piece.subarray(0, COUNT_BYTES - counted);
-        count.set(head, counted);
-        counted += head.length;
+        const head = piece.subarray(0, COUNT_BYTES - counted2);
+        count.set(head, counted2);
+        counted2 += head.length;
         scan.feed(piece.subarray(head.length));
       },
       end() {
@@ -12689,7 +13864,7 @@ var LegacyFile = class {
             expected: `${referred.storage.elements} elements`,
             found: String(found)
           });
-        scan.end(offset + COUNT_BYTES);
+        scan.end(offset + COUNT_BYTES, true);
       }
     };
   }
@@ -12711,19 +13886,19 @@ var legacySpelling = (id, add) => {
 // src/verify/archive/zip-examine.ts
 async function openMember(subject, entry, mostBytes = unpackedInMemory(subject)) {
   const { reader } = subject;
-  const { name, bytes, compressedBytes, method } = entry;
+  const { name, bytes: bytes2, compressedBytes, method } = entry;
   if (method === "stored") {
     const fileOffset = await dataOffsetOf(reader, entry);
-    return { source: windowSource(reader, fileOffset, bytes, name), options: { fileOffset } };
+    return { source: windowSource(reader, fileOffset, bytes2, name), options: { fileOffset } };
   }
-  if (bytes > mostBytes) return void 0;
-  const content = Buffer.alloc(bytes);
+  if (bytes2 > mostBytes) return void 0;
+  const content = Buffer.alloc(bytes2);
   let at = 0;
   await readMember(reader, entry, (piece) => {
     content.set(piece, at);
     at += piece.length;
   });
-  const expansion = Math.max(1, bytes / Math.max(1, compressedBytes));
+  const expansion = Math.max(1, bytes2 / Math.max(1, compressedBytes));
   return { source: bytesSource(content.subarray(0, at), name), options: { expansion } };
 }
 
@@ -12759,8 +13934,6 @@ var LOCAL_BYTES = 30;
 var LONGEST_TRAILER = 24;
 var NOTHING2 = new Uint8Array(0);
 var HAS_DESCRIPTOR = 8;
-var PADDING_ID = 16966;
-var KNOWN_EXTRA = /* @__PURE__ */ new Set([PADDING_ID, 1, 10, 21589, 22613, 30805, 30837, 51966]);
 var ZipSpan = class {
   offset;
   length;
@@ -12789,16 +13962,16 @@ var ZipSpan = class {
    * may take, and what follows.
    */
   regions() {
-    const { dataOffset, bytes, spanEnd } = this.#entry;
+    const { dataOffset, bytes: bytes2, spanEnd } = this.#entry;
     const scan = this.#sink?.scan;
     if (dataOffset === void 0 || this.#sink !== void 0 && scan === void 0) return [this];
-    const dataEnd = dataOffset + bytes;
+    const dataEnd = dataOffset + bytes2;
     const feed = (piece, offset) => this.feed(piece, offset);
     return [
       { offset: this.offset, length: dataOffset - this.offset, feed, end: () => this.#mustBeAtData() },
       {
         offset: dataOffset,
-        length: bytes,
+        length: bytes2,
         feed,
         end: () => {
         },
@@ -12850,10 +14023,10 @@ var ZipSpan = class {
     if (!right || this.offset + this.#headerBytes !== this.#entry.dataOffset)
       throw structure("a local header is not as long as it was a moment ago", this.offset);
   }
-  #tookSlice({ bytes, crc = 0, scan }) {
-    this.#out += bytes;
-    this.#dataLeft -= bytes;
-    if (!this.#rules.crcOff) this.#crc = combineCrc32(this.#crc, crc, bytes);
+  #tookSlice({ bytes: bytes2, crc = 0, scan }) {
+    this.#out += bytes2;
+    this.#dataLeft -= bytes2;
+    if (!this.#rules.crcOff) this.#crc = combineCrc32(this.#crc, crc, bytes2);
     if (scan !== void 0) this.#sink?.scan?.join(scan);
     if (this.#dataLeft === 0) this.#startTrailer();
   }
@@ -12933,22 +14106,21 @@ var ZipSpan = class {
     }
   }
   #judgeExtra(fields) {
-    for (const { id, bytes } of fields) {
-      if (id === PADDING_ID && bytes.some((byte) => byte !== 90)) {
-        throw structure("padding is not what it should be", this.offset);
-      }
-      if (KNOWN_EXTRA.has(id)) continue;
+    const { name, unknownExtra: inDirectory } = this.#entry;
+    if (fields.some(({ id, bytes: bytes2 }) => id === PADDING_ID && bytes2.some((byte) => byte !== 90)))
+      throw structure("padding is not what it should be", this.offset);
+    for (const id of /* @__PURE__ */ new Set([...inDirectory, ...unknownExtra(fields, name, this.offset)])) {
       const found = `0x${id.toString(16).padStart(4, "0")}`;
-      const what = `${quoted(this.#entry.name)} has an extra field that nothing explains`;
+      const what = `${quoted(name)} has an extra field that nothing explains`;
       this.#rules.findings.degraded("L1", "unknown-extra", what, { offset: this.offset, found });
     }
   }
   #sameSizes(header, extra, flags) {
-    const { crc, compressedBytes, bytes } = this.#entry;
+    const { crc, compressedBytes, bytes: bytes2 } = this.#entry;
     const local = [14, 18, 22].map((field) => header.getUint32(field, true));
     if ((flags & HAS_DESCRIPTOR) !== 0 && local.every((field) => field === 0)) return true;
     const [size, compressed] = wide(extra, [local[2], local[1]], this.offset);
-    return local[0] === crc && size === bytes && compressed === compressedBytes;
+    return local[0] === crc && size === bytes2 && compressed === compressedBytes;
   }
   #data(piece, fileOffset) {
     this.#dataLeft -= piece.length;
@@ -12977,21 +14149,21 @@ var ZipSpan = class {
     this.#keptBytes = 0;
   }
   /** A data descriptor, with or without its signature, of 32- or 64-bit sizes; or nothing. */
-  #judgeTrailer(bytes) {
+  #judgeTrailer(bytes2) {
     const { name, flags, crc, compressedBytes, bytes: size } = this.#entry;
     const expected = (flags & HAS_DESCRIPTOR) !== 0;
-    if (!expected && bytes.length === 0) return;
-    const view = viewOf(bytes);
-    const signed = bytes.length % 8 === 0 && bytes.length > 0 && view.getUint32(0, true) === 134695760;
+    if (!expected && bytes2.length === 0) return;
+    const view = viewOf(bytes2);
+    const signed = bytes2.length % 8 === 0 && bytes2.length > 0 && view.getUint32(0, true) === 134695760;
     const at = signed ? 4 : 0;
-    const isWide = bytes.length - at === 20;
-    const fits = expected && (isWide || bytes.length - at === 12);
+    const isWide = bytes2.length - at === 20;
+    const fits = expected && (isWide || bytes2.length - at === 12);
     const number = (offset) => isWide ? Number(view.getBigUint64(offset, true)) : view.getUint32(offset, true);
     const right = fits && view.getUint32(at, true) === crc && number(at + 4) === compressedBytes && number(at + (isWide ? 12 : 8)) === size;
     if (right) return;
     throw structure(
       `what follows ${quoted(name)} is not its data descriptor`,
-      this.#entry.spanEnd - bytes.length
+      this.#entry.spanEnd - bytes2.length
     );
   }
 };
@@ -13039,9 +14211,9 @@ var keras = {
     };
   }
 };
-var sinkOf = (config, { offset, bytes }) => ({
+var sinkOf = (config, { offset, bytes: bytes2 }) => ({
   feed: (piece, fileOffset) => config.feed(piece, fileOffset < 0 ? offset : fileOffset),
-  end: () => config.end(offset + bytes)
+  end: () => config.end(offset + bytes2)
 });
 async function examineWeights(subject, entry, options) {
   const { structureBytes } = subject.budgets;
@@ -13140,7 +14312,7 @@ function parsedJson(text6) {
 }
 
 // src/verify/torch/pt2-weights.ts
-var TYPES2 = {
+var TYPES3 = {
   1: DTYPES.u8,
   2: DTYPES.i8,
   3: DTYPES.i16,
@@ -13168,15 +14340,15 @@ function readPt2Table(text6, folder, bytesOf7) {
   const table = { raw: /* @__PURE__ */ new Map(), saved: [] };
   for (const [name, entry] of Object.entries(configIn(text6, folder))) {
     const path = isObject(entry) ? entry["path_name"] : void 0;
-    if (!isObject(entry) || typeof path !== "string") throw malformed4(folder, `${quoted(name)} has no place`);
+    if (!isObject(entry) || typeof path !== "string") throw malformed5(folder, `${quoted(name)} has no place`);
     const member = folder + path;
-    const bytes = bytesOf7(member);
-    if (bytes === void 0)
+    const bytes2 = bytesOf7(member);
+    if (bytes2 === void 0)
       throw new Broken("L2", "storage-missing", `${quoted(name)} is not in the archive`, {
         expected: quoted(member)
       });
     if (entry["use_pickle"] !== false) takeSaved(table, name, member, entry["tensor_meta"]);
-    else takeRaw(table, name, { member, bytes }, entry["tensor_meta"]);
+    else takeRaw(table, name, { member, bytes: bytes2 }, entry["tensor_meta"]);
   }
   return table;
 }
@@ -13184,24 +14356,24 @@ function configIn(text6, folder) {
   const parsed = parsedJson(text6);
   const config = isObject(parsed) ? parsed["config"] : void 0;
   if (isObject(config)) return config;
-  throw malformed4(folder, "is no table of tensors");
+  throw malformed5(folder, "is no table of tensors");
 }
 function takeSaved(table, name, member, meta) {
   if (meta === null || meta === void 0)
     throw new Unsettled("L2", "pt2-object", `${quoted(name)} is an object of a class that we do not know`);
   table.saved.push({ name, member });
 }
-function takeRaw(table, name, { member, bytes }, meta) {
+function takeRaw(table, name, { member, bytes: bytes2 }, meta) {
   const tensor = tensorOf(name, meta);
   const { dtype: dtype2 } = tensor;
   const size = dtype2.bits / 8;
   const known = table.raw.get(member);
   const same = known === void 0 || known.storage.dtype === dtype2;
-  const storage = new PyStorage(same ? dtype2 : void 0, member, same ? bytes / size : bytes);
-  if (reachOf(tensor) * size > bytes || bytes % size !== 0)
+  const storage = new PyStorage(same ? dtype2 : void 0, member, same ? bytes2 / size : bytes2);
+  if (reachOf(tensor) * size > bytes2 || bytes2 % size !== 0)
     throw new Broken("L2", "tensor-outside", `${quoted(name)} is not of the size of its elements`, {
       expected: `at least ${reachOf(tensor) * size} bytes, whole elements`,
-      found: `${bytes} bytes`
+      found: `${bytes2} bytes`
     });
   const top = name.split(".", 1)[0] ?? "";
   const placed = new PyTensor(storage, dtype2, tensor);
@@ -13210,8 +14382,8 @@ function takeRaw(table, name, { member, bytes }, meta) {
   table.raw.set(member, { storage, tensors });
 }
 function tensorOf(name, meta) {
-  if (!isObject(meta)) throw malformed4(name, "says nothing about its tensor");
-  const dtype2 = typeof meta["dtype"] === "number" ? TYPES2[meta["dtype"]] : void 0;
+  if (!isObject(meta)) throw malformed5(name, "says nothing about its tensor");
+  const dtype2 = typeof meta["dtype"] === "number" ? TYPES3[meta["dtype"]] : void 0;
   if (dtype2 === void 0)
     throw new Unsettled("L2", "dtype-unknown", `${quoted(name)} is of a type that we do not know`, {
       found: String(meta["dtype"]).slice(0, 40)
@@ -13222,7 +14394,7 @@ function tensorOf(name, meta) {
   const stride = counts2(name, meta["strides"]);
   const [offset] = counts2(name, [meta["storage_offset"]]);
   if (shape2.length !== stride.length || shape2.length > MOST_DIMENSIONS2)
-    throw malformed4(name, "has not as many strides as sizes");
+    throw malformed5(name, "has not as many strides as sizes");
   return new PyTensor(void 0, dtype2, { offset, shape: shape2, stride });
 }
 function counts2(name, list2) {
@@ -13230,11 +14402,11 @@ function counts2(name, list2) {
   return items.map((item) => {
     const count = isObject(item) ? item["as_int"] : void 0;
     if (!Number.isSafeInteger(count) || count < 0)
-      throw malformed4(name, "has a size, stride or offset that is no count");
+      throw malformed5(name, "has a size, stride or offset that is no count");
     return count;
   });
 }
-var malformed4 = (where, what) => new Broken("L2", "pt2-malformed", `${quoted(where)} ${what}`);
+var malformed5 = (where, what) => new Broken("L2", "pt2-malformed", `${quoted(where)} ${what}`);
 
 // src/verify/torch/format-pt2.ts
 var FORMAT = /^[^/]+\/archive_format$/;
@@ -13369,41 +14541,10 @@ var Pt2Archive = class {
 var WORD = (1n << 64n) - 1n;
 function runningHash(before) {
   let hash = 0n;
-  for (const { crc, bytes } of before) {
-    if (bytes > 0) hash ^= BigInt(crc) + 0x9e3779b9n + (hash << 6n) + (hash >> 2n) & WORD;
+  for (const { crc, bytes: bytes2 } of before) {
+    if (bytes2 > 0) hash ^= BigInt(crc) + 0x9e3779b9n + (hash << 6n) + (hash >> 2n) & WORD;
   }
   return hash.toString().padStart(20, "0");
-}
-
-// src/verify/torch/stray-pickle.ts
-function strayPickle(subject, entry) {
-  const strayImports = new PickleImports(subject);
-  const world = {
-    find: (module, name) => strayImports.find(module, name),
-    persistent: () => null,
-    note: () => {
-    }
-  };
-  let machine = new PickleMachine(world, subject.budgets, entry.bytes);
-  const attempt = (work) => {
-    try {
-      if (machine !== void 0) work(machine);
-    } catch {
-      machine = void 0;
-    }
-  };
-  return {
-    feed: (piece) => attempt((walker) => walker.feed(piece)),
-    end: () => {
-      const refused = strayImports.refused.filter((name) => /^[\w.]+$/.test(name));
-      if (refused.length === 0) return;
-      const what = `${quoted(entry.name)} is a pickle that asks for what no checkpoint needs`;
-      subject.findings.fail("L2", "hidden-pickle", what, {
-        offset: entry.offset,
-        found: refused.slice(0, 8).join(", ").slice(0, 300)
-      });
-    }
-  };
 }
 
 // src/verify/torch/archive.ts
@@ -13654,12 +14795,13 @@ var torchZip = {
   async open(subject, directory) {
     const archive = new TorchArchive(subject, directory);
     await archive.readProgram();
+    if (archive.program !== void 0) judgeLoader(subject, archive.program.opcodes);
     return walkOf2(archive, !directory.crcOff);
   }
 };
 
 // src/verify/engine/format-zip.ts
-var KINDS2 = [
+var KINDS3 = [
   torchPackage,
   torchScript,
   torchZip,
@@ -13670,17 +14812,17 @@ var KINDS2 = [
   keras
 ];
 var LOCAL = Uint8Array.of(80, 75, 3, 4);
-var EMPTY = Uint8Array.of(80, 75, 5, 6);
+var EMPTY2 = Uint8Array.of(80, 75, 5, 6);
 var zip = {
   name: "zip",
   proves: "strict directory, local headers, descriptors and CRC-32 of every member",
   checksum: "CRC-32 of every member",
-  recognises: ({ head }) => startsWith(head, LOCAL) || startsWith(head, EMPTY),
+  recognises: ({ head }) => startsWith(head, LOCAL) || startsWith(head, EMPTY2),
   async open(subject) {
     const directory = await readZipDirectory(subject.reader, subject.budgets);
     if (directory.entries.length === 0)
       throw new Broken("L1", "zip-empty", "is an archive of nothing", { offset: 0 });
-    const kind = KINDS2.find((each) => each.holds(directory));
+    const kind = KINDS3.find((each) => each.holds(directory));
     if (kind === void 0) return openArchive(subject, directory);
     const walk = await kind.open(subject, directory);
     walk.format ??= kind.name;
@@ -13698,7 +14840,13 @@ function openArchive(subject, { entries, crcOff }) {
       return members.reaches;
     },
     *regions() {
-      for (const entry of entries) yield* new ZipSpan(entry, rules).regions();
+      const filled2 = entries.filter(({ bytes: bytes2 }) => bytes2 > 0);
+      const late = new Set(filled2.slice(subject.budgets.membersExamined));
+      for (const entry of entries) {
+        const isLeftOut = late.has(entry) || isTooLong(subject, entry);
+        const sink = isLeftOut ? strayPickle(subject, entry) : void 0;
+        yield* new ZipSpan(entry, rules, sink).regions();
+      }
     },
     async inside() {
       for (const entry of entries) if (entry.bytes > 0) await examineMember(subject, members, entry, crcOff);
@@ -13709,6 +14857,7 @@ function openArchive(subject, { entries, crcOff }) {
     tensors: () => members.tensors
   };
 }
+var isTooLong = (subject, { method, bytes: bytes2 }) => method === "deflated" && bytes2 > unpackedInMemory(subject);
 async function examineMember(subject, members, entry, crcOff) {
   const opened = members.isFull ? void 0 : await openMember(subject, entry);
   if (opened === void 0) members.leaveOut();
@@ -13728,6 +14877,8 @@ var FORMATS = [
   tfrecord,
   onnx,
   tfGraph,
+  sentencepiece,
+  catboost,
   safetensors,
   npy,
   pickle,
@@ -13736,6 +14887,7 @@ var FORMATS = [
   zstd,
   png,
   flax,
+  ubjson,
   yaml,
   jsonl,
   json,
@@ -13774,10 +14926,41 @@ function roleByContent(head, sizeBytes) {
   const format = known("archive") ?? known("config");
   return format === void 0 ? "opaque" : BY_FORMAT[format.name] ?? "archive";
 }
-var HEAD_BYTES2 = 64 * 1024;
+var HEAD_BYTES3 = 64 * 1024;
 async function roleOfSource(source) {
-  return roleByContent(await source.read(0, Math.min(HEAD_BYTES2, source.sizeBytes)), source.sizeBytes);
+  return roleByContent(await source.read(0, Math.min(HEAD_BYTES3, source.sizeBytes)), source.sizeBytes);
 }
+
+// src/verify/numpy/format-raw.ts
+var rawNumbers = {
+  name: "raw",
+  proves: "where the type is declared: whole elements of it; values",
+  checksum: "none",
+  /** Any bytes are numbers: only a declaration makes them so. */
+  recognises: () => false,
+  async open(subject) {
+    const { sizeBytes, expectation } = subject;
+    const { dtype: name = "" } = expectation;
+    const dtype2 = dtypeNamed(name);
+    if (dtype2 === void 0) throw new Unsettled("L1", "dtype-unknown", `"${name}" is no type that we know`);
+    const elementBytes = dtype2.bits / 8;
+    if (sizeBytes % elementBytes !== 0)
+      throw new Broken("L1", "raw-length", `is not made of whole elements of ${name}`, {
+        expected: `a multiple of ${elementBytes} bytes`,
+        found: `${sizeBytes} bytes`
+      });
+    const book = new TensorBook(subject);
+    const elements = sizeBytes / elementBytes;
+    const place2 = { name: "(root)", dtype: dtype2, shape: [elements], elements, fileOffset: 0, bytes: sizeBytes };
+    return {
+      checksummed: false,
+      reaches: "L3",
+      regions: () => [tensorRegion(subject, { ...place2, littleEndian: true, proven: false }, book)],
+      finish: () => book.settle(1),
+      tensors: () => book.summary
+    };
+  }
+};
 
 // src/verify/tensor/scan-pool.ts
 var SLICE_BYTES = 4096 * BLOCK_BYTES;
@@ -13821,8 +15004,8 @@ var ScanPool = class {
     let crc = 0;
     for (let done = 0, asked = 0; done < length; ) {
       for (; asked < length && slices.length < MOST_SLICES; asked += SLICE_BYTES) {
-        const bytes = Math.min(SLICE_BYTES, length - asked);
-        const task = { descriptor, offset: offset + asked, bytes, crc: wantsCrc };
+        const bytes2 = Math.min(SLICE_BYTES, length - asked);
+        const task = { descriptor, offset: offset + asked, bytes: bytes2, crc: wantsCrc };
         const slice2 = this.#submit(wanted === void 0 ? task : { ...task, scan: wanted });
         slice2.catch(() => {
         });
@@ -13973,6 +15156,45 @@ var DigestCheck = class {
   }
 };
 
+// src/verify/engine/loader-by-name.ts
+var TORCH = [
+  "torch-zip",
+  "torch-legacy",
+  "torchscript",
+  "torch-export",
+  "torch-export-old",
+  "torch-package",
+  "model-archive"
+];
+var BY_NAME2 = [
+  { name: /\.safetensors$/i, loader: "safetensors", takes: ["safetensors"] },
+  { name: /\.gguf$/i, loader: "a reader of GGUF", takes: ["gguf"] },
+  { name: /\.onnx$/i, loader: "a reader of ONNX", takes: ["onnx"] },
+  { name: /\.keras$/i, loader: "keras.saving.load_model", takes: ["keras"] },
+  { name: /\.(pt|pth)$|(^|\/)pytorch_model[^/]*\.bin$/i, loader: "torch.load", takes: TORCH }
+];
+var LOADERS = {
+  ...Object.fromEntries(TORCH.map((format) => [format, "torch.load"])),
+  safetensors: "safetensors",
+  gguf: "a reader of GGUF",
+  onnx: "a reader of ONNX",
+  keras: "keras.saving.load_model",
+  hdf5: "h5py",
+  "keras-h5": "keras.saving.load_model under a name that ends with .h5",
+  npy: "numpy.load",
+  npz: "numpy.load",
+  pickle: "pickle.load",
+  joblib: "joblib.load",
+  "flax-msgpack": "flax.serialization"
+};
+function judgeName(findings, label, format) {
+  const named2 = BY_NAME2.find(({ name }) => name.test(label));
+  const loader = LOADERS[format];
+  if (named2 === void 0 || loader === void 0 || named2.takes.includes(format)) return;
+  const what = `is called like what ${named2.loader} loads, which refuses it: it is ${format} and loads with ${loader}`;
+  findings.degraded("L2", "other-loader", what, { expected: named2.takes.join(" or "), found: format });
+}
+
 // src/verify/engine/verify-file.ts
 async function verifyFile(source, options) {
   const { jobs, workers: given } = options;
@@ -14070,7 +15292,8 @@ var Examination = class {
     await this.#guarded(async () => {
       const head = await this.#reader.head(HEAD_BYTES);
       this.#subject = { ...this.#subject, head };
-      const format = this.#recognise({ head, sizeBytes: this.#source.sizeBytes, role: this.#options.role });
+      const probe = { head, sizeBytes: this.#source.sizeBytes, role: this.#options.role };
+      const format = await this.#recognise(probe);
       if (format === void 0 && this.#place.member) return;
       if (format !== void 0) await this.#guarded(() => this.#open(format));
       const complete = await this.#pass();
@@ -14090,7 +15313,8 @@ var Examination = class {
       ...offset === void 0 || fileOffset === void 0 ? {} : { offset: offset + fileOffset }
     }));
     for (const name of this.#subject.imports) outer.imports.add(name);
-    for (const row of this.#subject.table.rows) outer.table.add({ ...row, name: prefix + row.name });
+    for (const { at: _at, ...row } of this.#subject.table.rows)
+      outer.table.add({ ...row, name: prefix + row.name });
     outer.keys.take(this.#subject.keys, prefix);
   }
   verdict() {
@@ -14126,8 +15350,8 @@ var Examination = class {
       bytesRead: this.#reader.bytesRead
     });
   }
-  #recognise(probe) {
-    if (this.#place.member) return this.#recogniseMember(probe);
+  async #recognise(probe) {
+    if (this.#place.member) return await this.#recogniseMember(probe);
     lookForImpostors(probe, this.#source.label, this.#findings);
     const unread2 = unreadKind(probe);
     if (probe.role === "opaque" || unread2 !== void 0) {
@@ -14135,7 +15359,8 @@ var Examination = class {
       if (unread2 !== void 0) this.#sayUnread(unread2);
       return void 0;
     }
-    const format = FORMATS.find((each) => each.recognises(probe));
+    const declared = this.#subject.expectation.dtype === void 0 ? void 0 : rawNumbers;
+    const format = await this.#orProgram(FORMATS.find((each) => each.recognises(probe)) ?? declared, probe);
     if (format !== void 0) this.#format = format.name;
     else if (!this.#findings.has("fail")) {
       const wrapped = wrapping(probe.head);
@@ -14147,6 +15372,11 @@ var Examination = class {
     }
     return format;
   }
+  /** What a loader of pickles would run is a pickle, whatever else it looks like. */
+  async #orProgram(format, { head, sizeBytes }) {
+    if (format === pickle || format === torchLegacy) return format;
+    return await runsAsProgram(this.#reader, head, sizeBytes) ? pickle : format;
+  }
   #sayUnread({ what }) {
     const { role } = this.#options;
     if (role === "opaque")
@@ -14154,15 +15384,16 @@ var Examination = class {
     else this.#findings.caught(notRead(what));
   }
   /** A caption may well look like a table; a picture may not look like an error page. */
-  #recogniseMember(probe) {
+  async #recogniseMember(probe) {
     const { label } = this.#source;
     if (unreadKind(probe) !== void 0) {
       this.#format = "opaque";
       return void 0;
     }
-    const format = FORMATS.find(
+    const known = FORMATS.find(
       ({ recognises, memberNames }) => (memberNames === void 0 || memberNames.test(label)) && recognises(probe)
     );
+    const format = await this.#orProgram(known, probe);
     if (format !== void 0) this.#format = format.name;
     else if (hasMagicByName(label)) lookForImpostors(probe, "", this.#findings);
     return format;
@@ -14170,6 +15401,8 @@ var Examination = class {
   async #open(format) {
     this.#walk = await format.open(this.#subject);
     this.#format = this.#walk.format ?? format.name;
+    if (this.#place.depth === 0 && holdsTensors(this.#options.role))
+      judgeName(this.#findings, this.#source.label, this.#format);
   }
   async #pass() {
     const regions = (this.#walk?.regions() ?? [])[Symbol.iterator]();
@@ -14203,7 +15436,9 @@ var Examination = class {
     this.#digest.judge(this.#findings);
     if (this.#digest.expected !== void 0 || this.#place.proven || this.#place.member) return;
     if (this.#options.role === "opaque") {
-      const what = "is declared opaque, so only a manifest digest can prove it";
+      const { roleFrom = "declared" } = this.#options;
+      const of = roleFrom === "declared" ? "is declared opaque" : "is of no format that we can read";
+      const what = `${of}, so only a manifest digest can prove it`;
       this.#findings.inconclusive("L1", "no-digest", what);
     } else if (this.#walk !== void 0 && !this.#walk.checksummed) {
       const what = `${this.#format} carries no checksum and no manifest digest was given`;
@@ -14223,45 +15458,64 @@ var Examination = class {
 // src/verify/engine/set-contents.ts
 function groupsOf(sets) {
   let groups = [];
-  for (const { set, verdict } of sets) {
-    const own = { paths: /* @__PURE__ */ new Set([...set.parts, ...set.members]), verdicts: [verdict] };
-    const touching = groups.filter(({ paths }) => [...own.paths].some((path) => paths.has(path)));
-    for (const { paths, verdicts } of touching) {
-      for (const path of paths) own.paths.add(path);
-      own.verdicts.push(...verdicts);
+  for (const each of sets) {
+    const own = { paths: /* @__PURE__ */ new Set([...each.set.parts, ...each.set.members]), sets: [each] };
+    const touching = groups.filter((group) => isTouching(group, own));
+    for (const group of touching) {
+      for (const path of group.paths) own.paths.add(path);
+      own.sets.unshift(...group.sets);
     }
     groups = [...groups.filter((group) => !touching.includes(group)), own];
   }
   return groups;
 }
+function isTouching(a, b) {
+  const reaches = (group, paths) => {
+    const folders = group.sets.flatMap(({ set }) => set.within ?? []);
+    return folders.some((folder) => [...paths].some((path) => path.startsWith(`${folder}/`)));
+  };
+  return [...b.paths].some((path) => a.paths.has(path)) || reaches(a, b.paths) || reaches(b, a.paths);
+}
 function judgeContents(sets, verdicts, taskOf) {
-  const faults = /* @__PURE__ */ new Map();
-  for (const { paths, verdicts: ofSets } of groupsOf(sets)) {
-    const all = [...ofSets, ...[...paths].flatMap((path) => verdicts.get(path) ?? [])];
-    const readsAll = sets.every(({ set }) => !set.members.some((path) => paths.has(path)));
+  const faults = { files: /* @__PURE__ */ new Map(), sets: /* @__PURE__ */ new Map() };
+  for (const group of groupsOf(sets)) {
+    const own = [...group.paths].flatMap((path) => verdicts.get(path) ?? []);
+    const all = [...group.sets.map(({ verdict }) => verdict), ...own];
+    const readsAll = sets.every(({ set }) => !set.members.some((path) => group.paths.has(path)));
     const hasTensors = readsAll || all.some(({ tensors }) => (tensors?.count ?? 0) > 0);
-    for (const path of paths) {
+    for (const path of group.paths) {
       const task = taskOf(path);
-      if (task === void 0 || !holdsTensors(task.role)) continue;
-      const missing = task.contains.filter(
-        (name) => !all.some(({ lacks }) => lacks?.includes(name) === false)
-      );
-      const reasons = [
-        ...missing.map(
-          (name) => fault("fail", "key-missing", `neither it nor what belongs to it contains "${name}"`, name)
-        ),
-        ...hasTensors ? [] : [
-          fault(
-            TENSORLESS[task.roleFrom ?? "declared"],
-            "no-tensors",
-            `a ${task.role} without a single tensor`
-          )
-        ]
-      ];
-      if (reasons.length > 0) faults.set(path, reasons);
+      if (task === void 0) continue;
+      const ofStep = judgeStep(all, task);
+      for (const each of group.sets)
+        if (ofStep.length > 0 && each.set.parts.includes(path)) faults.sets.set(each, ofStep);
+      const reasons = [...ofStep, ...holdsTensors(task.role) ? judgeNames(all, task, hasTensors) : []];
+      if (reasons.length > 0) faults.files.set(path, reasons);
     }
   }
   return faults;
+}
+function judgeStep(all, { role, expectation }) {
+  if (expectation === void 0 || role === "metrics") return [];
+  const first = (fact) => all.find(({ facts }) => facts[fact] !== void 0)?.facts[fact];
+  const [step, epoch] = [first("step"), first("epoch")];
+  const known = { ...step === void 0 ? {} : { step }, ...epoch === void 0 ? {} : { epoch } };
+  return stepFaults(known, expectation).map((each) => ({ severity: "fail", level: "L3", ...each }));
+}
+function judgeNames(all, task, hasTensors) {
+  const missing = task.contains.filter((name) => !all.some(({ lacks }) => lacks?.includes(name) === false));
+  return [
+    ...missing.map(
+      (name) => fault("fail", "key-missing", `neither it nor what belongs to it contains "${name}"`, name)
+    ),
+    ...hasTensors ? [] : [
+      fault(
+        TENSORLESS[task.roleFrom ?? "declared"],
+        "no-tensors",
+        `a ${task.role} without a single tensor`
+      )
+    ]
+  ];
 }
 var TENSORLESS = {
   declared: "fail",
@@ -14681,9 +15935,9 @@ async function textOfPart(subject, path, mostBytes) {
         expected: `at most ${mostBytes} bytes`,
         found: `${sizeBytes} bytes`
       });
-    const bytes = (await reader.read(0, sizeBytes)).slice();
+    const bytes2 = (await reader.read(0, sizeBytes)).slice();
     await part.pass([]);
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes2);
   } catch (error) {
     const told = error instanceof TypeError ? new Broken("L2", "not-utf8", "is not UTF-8 text") : error;
     if (told instanceof Broken) part.findings.caught(told);
@@ -14702,8 +15956,8 @@ var Body = class {
   #bytes;
   #offset;
   #at = 0;
-  constructor(bytes, offset) {
-    this.#bytes = bytes;
+  constructor(bytes2, offset) {
+    this.#bytes = bytes2;
     this.#offset = offset;
   }
   u8() {
@@ -14735,27 +15989,27 @@ var Body = class {
     return new Broken("L2", "ocdbt-malformed", `a node of the index: ${what}`, { offset: this.#offset });
   }
 };
-function openNode(bytes, magic2, offset, mostBytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+function openNode(bytes2, magic2, offset, mostBytes) {
+  const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
   const broken4 = (code, what) => new Broken("L1", code, what, { offset });
-  if (bytes.length < LEAST_BYTES || view.getUint32(0, false) !== magic2)
+  if (bytes2.length < LEAST_BYTES || view.getUint32(0, false) !== magic2)
     throw broken4("ocdbt-magic", "here lies no node of the index");
-  if (view.getBigUint64(4, true) !== BigInt(bytes.length))
+  if (view.getBigUint64(4, true) !== BigInt(bytes2.length))
     throw new Broken("L1", "cut-short", "a node of the index is not as long as it says", {
       offset,
       expected: `${view.getBigUint64(4, true)} bytes`,
-      found: `${bytes.length} bytes`
+      found: `${bytes2.length} bytes`
     });
-  const end = bytes.length - 4;
-  if (crc32c(bytes.subarray(0, end), 0) !== view.getUint32(end, true))
+  const end = bytes2.length - 4;
+  if (crc32c(bytes2.subarray(0, end), 0) !== view.getUint32(end, true))
     throw broken4("crc-mismatch", "a node of the index is not what was written: its CRC-32C differs");
-  const [version = 0, compression = 0] = bytes.subarray(12, 14);
+  const [version = 0, compression = 0] = bytes2.subarray(12, 14);
   if (version !== 0 || compression > 1)
     throw new Unsettled("L2", "ocdbt-version", "an index of a version that we do not know", { offset });
-  const stored = bytes.subarray(14, end);
+  const stored = bytes2.subarray(14, end);
   return new Body(compression === 0 ? stored : zstdDecompress(stored, mostBytes, offset), offset);
 }
-var text5 = (bytes) => new TextDecoder().decode(bytes);
+var text5 = (bytes2) => new TextDecoder().decode(bytes2);
 function readFiles(body, transitive) {
   const count = body.count();
   if (count === 0) return [];
@@ -14788,8 +16042,8 @@ function placeOf(body, files, { ids, offsets, lengths }, i) {
   if (file === void 0) throw body.malformed("it names a file that its table does not have");
   return { file, offset: offsets[i] ?? 0, bytes: lengths[i] ?? 0 };
 }
-function readManifest(bytes, mostBytes) {
-  const body = openNode(bytes, MANIFEST, 0, mostBytes);
+function readManifest(bytes2, mostBytes) {
+  const body = openNode(bytes2, MANIFEST, 0, mostBytes);
   body.take(16);
   const kind = body.varint();
   body.varint();
@@ -14815,8 +16069,8 @@ function readManifest(bytes, mostBytes) {
     root: { place: place2, height: heights[last] ?? 0, prefix: "", keys: keys[last] ?? 0 }
   };
 }
-function readTreeNode(bytes, { place: place2, height, prefix }, mostBytes) {
-  const body = openNode(bytes, BTREE_NODE, place2.offset, mostBytes);
+function readTreeNode(bytes2, { place: place2, height, prefix }, mostBytes) {
+  const body = openNode(bytes2, BTREE_NODE, place2.offset, mostBytes);
   if (body.u8() !== height) throw body.malformed("it has another height than its parent says");
   const files = readFiles(body, place2.file.base);
   const count = body.count();
@@ -14879,9 +16133,9 @@ var OcdbtStore = class {
   find(key) {
     return this.#values.get(key);
   }
-  async read(path, offset, bytes) {
+  async read(path, offset, bytes2) {
     const part = await this.#part(path);
-    return (await part.reader.read(offset, bytes)).slice();
+    return (await part.reader.read(offset, bytes2)).slice();
   }
   async readValue(key, mostBytes) {
     const stored = this.find(key);
@@ -14919,9 +16173,9 @@ var OcdbtStore = class {
       this.#nodes += 1;
       if (node.place.bytes > budgets.structureBytes)
         throw overBudget("structureBytes", budgets.structureBytes, node.place.bytes, node.place.offset);
-      const { path, offset, bytes } = this.#inside(node.place);
+      const { path, offset, bytes: bytes2 } = this.#inside(node.place);
       const { children, leaves } = readTreeNode(
-        await this.read(path, offset, bytes),
+        await this.read(path, offset, bytes2),
         node,
         budgets.structureBytes
       );
@@ -14936,20 +16190,20 @@ var OcdbtStore = class {
     }
   }
   /** A place must lie inside a file that is there. */
-  #inside({ file, offset, bytes }) {
+  #inside({ file, offset, bytes: bytes2 }) {
     const path = inFolder(this.#folder, file.path);
     const plain2 = file.path.split("/").every((name) => name !== "" && name !== ".." && name !== ".");
     const size = plain2 ? this.#sizes.get(path) : void 0;
     if (size === void 0)
       throw new Broken("L2", "file-missing", `the index names ${quoted(file.path)}, which is not there`);
-    if (offset + bytes > size)
+    if (offset + bytes2 > size)
       throw new Broken("L1", "outside-file", "the index points behind the end of a file", {
         file: path,
         offset,
         expected: `at most ${size} bytes`,
-        found: `${bytes} bytes from ${offset}`
+        found: `${bytes2} bytes from ${offset}`
       });
-    return { path, offset, bytes };
+    return { path, offset, bytes: bytes2 };
   }
   async #part(path) {
     const opened = this.#parts.get(path);
@@ -14988,15 +16242,15 @@ function ancestorsOf(folder) {
 var ARRAYS = /* @__PURE__ */ new Set(["jax.Array", "np.ndarray", "scalar", "ArrayRestoreArgs", "array"]);
 function leavesOf(metadata, file) {
   const tree = metadata["tree_metadata"];
-  if (!isObject(tree)) throw malformed5("has no tree_metadata", file);
+  if (!isObject(tree)) throw malformed6("has no tree_metadata", file);
   const leaves = /* @__PURE__ */ new Map();
   for (const entry of Object.values(tree)) {
     const path = isObject(entry) ? entry["key_metadata"] : void 0;
     const value = isObject(entry) ? entry["value_metadata"] : void 0;
-    if (!Array.isArray(path) || !isObject(value)) throw malformed5("has an entry without path or value", file);
+    if (!Array.isArray(path) || !isObject(value)) throw malformed6("has an entry without path or value", file);
     const names = path.map((step) => isObject(step) ? step["key"] : void 0);
     if (names.some((name) => typeof name !== "string" && typeof name !== "number"))
-      throw malformed5("has a path that is no list of names", file);
+      throw malformed6("has a path that is no list of names", file);
     const shape2 = value["write_shape"];
     const type = String(value["value_type"]);
     leaves.set(names.join("."), {
@@ -15032,7 +16286,7 @@ function judgeFinished({ findings, facts }, mark, file) {
   facts.scalars = { ...facts.scalars, ...Object.fromEntries(shown4.slice(0, 64)) };
 }
 var isShape = (value) => Array.isArray(value) && value.every((size) => Number.isSafeInteger(size) && size >= 0);
-var malformed5 = (what, file) => new Broken("L2", "metadata-malformed", `the tree ${what}`, { file });
+var malformed6 = (what, file) => new Broken("L2", "metadata-malformed", `the tree ${what}`, { file });
 
 // src/verify/jax/zarr-chunk.ts
 import { gunzipSync, inflateSync as inflateSync2 } from "node:zlib";
@@ -15049,9 +16303,9 @@ var ZarrChunk = class {
     this.#job = job;
     const { dtype: dtype2, chunk, extent, codec, storedBytes: storedBytes2, mostBytes, offset } = job;
     const elementBytes = dtype2.bits / 8;
-    const bytes = chunk.reduce((product, size) => product * BigInt(size), BigInt(elementBytes));
-    this.#expected = Number(bytes);
-    if (codec.undo.length === 0 && bytes !== BigInt(storedBytes2)) throw this.#length(storedBytes2);
+    const bytes2 = chunk.reduce((product, size) => product * BigInt(size), BigInt(elementBytes));
+    this.#expected = Number(bytes2);
+    if (codec.undo.length === 0 && bytes2 !== BigInt(storedBytes2)) throw this.#length(storedBytes2);
     const needed = codec.undo.length === 0 ? 0 : Math.max(this.#expected, storedBytes2);
     if (needed > mostBytes) throw overBudget("structureBytes", mostBytes, needed, offset);
     this.#gathered = codec.undo.length === 0 ? void 0 : new Uint8Array(storedBytes2);
@@ -15073,29 +16327,29 @@ var ZarrChunk = class {
   }
   end() {
     if (this.#gathered !== void 0) {
-      let bytes = this.#gathered;
-      for (const codec of this.#job.codec.undo) bytes = this.#undo(codec, bytes);
-      if (bytes.length !== this.#expected) throw this.#length(bytes.length);
-      this.#take(bytes);
+      let bytes2 = this.#gathered;
+      for (const codec of this.#job.codec.undo) bytes2 = this.#undo(codec, bytes2);
+      if (bytes2.length !== this.#expected) throw this.#length(bytes2.length);
+      this.#take(bytes2);
     }
     this.#job.done(this.#scan.finish());
   }
-  #undo(codec, bytes) {
+  #undo(codec, bytes2) {
     const { offset, name } = this.#job;
-    if (codec === "zstd") return zstdDecompress(bytes, this.#expected + 64, offset);
+    if (codec === "zstd") return zstdDecompress(bytes2, this.#expected + 64, offset);
     if (codec === "crc32c") {
-      const at = bytes.length - 4;
-      const given = at < 0 ? void 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
-      if (given !== void 0 && crc32c(bytes.subarray(0, at), 0) === given) return bytes.subarray(0, at);
+      const at = bytes2.length - 4;
+      const given = at < 0 ? void 0 : new DataView(bytes2.buffer, bytes2.byteOffset).getUint32(at, true);
+      if (given !== void 0 && crc32c(bytes2.subarray(0, at), 0) === given) return bytes2.subarray(0, at);
       const what = `${name} is not what was written: its CRC-32C differs`;
       throw new Broken("L1", "crc-mismatch", what, { offset });
     }
     try {
       const options = { maxOutputLength: this.#expected + 64, info: true };
       const inflate2 = codec === "gzip" ? gunzipSync : inflateSync2;
-      const { buffer, engine } = inflate2(bytes, options);
-      if (engine.bytesWritten === bytes.length) return buffer;
-      throw new Error(`${bytes.length - engine.bytesWritten} bytes follow its end`);
+      const { buffer, engine } = inflate2(bytes2, options);
+      if (engine.bytesWritten === bytes2.length) return buffer;
+      throw new Error(`${bytes2.length - engine.bytesWritten} bytes follow its end`);
     } catch (error) {
       const what = `${name} cannot be inflated: ${String(error).slice(0, 120)}`;
       throw new Broken("L1", "deflate-broken", what, { offset });
@@ -15286,21 +16540,21 @@ async function shardIndex({ key, stored, store }, count, { indexAtEnd, indexHasC
   const entries = [];
   let covered = 0;
   for (let i = 0; i < count; i += 1) {
-    const [offset, bytes] = [view.getBigUint64(16 * i, true), view.getBigUint64(16 * i + 8, true)];
-    if (offset === NOT_THERE && bytes === NOT_THERE) {
+    const [offset, bytes2] = [view.getBigUint64(16 * i, true), view.getBigUint64(16 * i + 8, true)];
+    if (offset === NOT_THERE && bytes2 === NOT_THERE) {
       entries.push(void 0);
       continue;
     }
-    const inside = offset + bytes <= BigInt(dataEnd) && offset >= (indexAtEnd ? 0n : BigInt(indexBytes));
+    const inside = offset + bytes2 <= BigInt(dataEnd) && offset >= (indexAtEnd ? 0n : BigInt(indexBytes));
     if (!inside) throw broken4("outside-file", `its chunk ${i} lies outside`);
-    entries.push({ offset: Number(offset), bytes: Number(bytes) });
-    covered += Number(bytes);
+    entries.push({ offset: Number(offset), bytes: Number(bytes2) });
+    covered += Number(bytes2);
   }
   if (covered !== size - indexBytes)
     throw broken4("hole-between-chunks", "its chunks do not cover it exactly");
   return entries;
 }
-var partOfStored = (stored, { offset, bytes }) => "inline" in stored ? { inline: stored.inline.subarray(offset, offset + bytes) } : { path: stored.path, offset: stored.offset + offset, bytes };
+var partOfStored = (stored, { offset, bytes: bytes2 }) => "inline" in stored ? { inline: stored.inline.subarray(offset, offset + bytes2) } : { path: stored.path, offset: stored.offset + offset, bytes: bytes2 };
 var gridOf = (shape2, chunk) => shape2.map((size, i) => Math.ceil(size / (chunk[i] ?? 1)));
 function indexOf(ordinal, grid) {
   const index = [];
@@ -15319,7 +16573,7 @@ function together2(results) {
   print.add(new TextEncoder().encode(results.map(({ fingerprint }) => fingerprint).join("")));
   const sum = (of) => results.reduce((total, result) => total + of(result), 0);
   return {
-    bytes: sum(({ bytes }) => bytes),
+    bytes: sum(({ bytes: bytes2 }) => bytes2),
     nonFinite: sum(({ nonFinite }) => nonFinite),
     nan: sum(({ nan }) => nan),
     nonFiniteAt: [],
@@ -15328,6 +16582,7 @@ function together2(results) {
     constant: false,
     negative: sum(({ negative }) => negative),
     zeroRuns: [],
+    zerosAtEnd: 0,
     firstBytes: only2?.firstBytes ?? new Uint8Array(0),
     fingerprint: print.hex()
   };
@@ -15336,17 +16591,17 @@ function together2(results) {
 // src/verify/jax/zarr-metadata.ts
 function parseZarrV2(text6) {
   const meta = parseObject(text6);
-  if (meta["zarr_format"] !== 2) throw malformed6("zarr_format is not 2");
+  if (meta["zarr_format"] !== 2) throw malformed7("zarr_format is not 2");
   const shape2 = counts3(meta["shape"], "shape");
   const chunk = counts3(meta["chunks"], "chunks", 1);
-  if (shape2.length !== chunk.length) throw malformed6("shape and chunks have different lengths");
+  if (shape2.length !== chunk.length) throw malformed7("shape and chunks have different lengths");
   const { dtype: dtype2, littleEndian } = v2Dtype(meta["dtype"]);
   const filters = meta["filters"];
   if (filters !== null && filters !== void 0 && !(Array.isArray(filters) && filters.length === 0))
     throw unsupported("filters", filters);
   if (meta["order"] !== "C" && shape2.length > 1) throw unsupported("order", meta["order"]);
   const separator = meta["dimension_separator"] ?? ".";
-  if (separator !== "." && separator !== "/") throw malformed6("dimension_separator is neither . nor /");
+  if (separator !== "." && separator !== "/") throw malformed7("dimension_separator is neither . nor /");
   return {
     ...{ dtype: dtype2, shape: shape2, chunk },
     codec: { littleEndian, undo: v2Compressor(meta["compressor"]) },
@@ -15360,7 +16615,7 @@ function parseZarrV3(meta) {
   const grid = named(meta["chunk_grid"]);
   if (grid.name !== "regular") throw unsupported("chunk_grid", grid.name);
   const chunk = counts3(grid.configuration["chunk_shape"], "chunk_shape", 1);
-  if (shape2.length !== chunk.length) throw malformed6("shape and chunk_shape have different lengths");
+  if (shape2.length !== chunk.length) throw malformed7("shape and chunk_shape have different lengths");
   const transformers = meta["storage_transformers"];
   if (Array.isArray(transformers) && transformers.length > 0)
     throw unsupported("storage_transformers", transformers);
@@ -15374,18 +16629,18 @@ function parseZarrV3(meta) {
 function parseObject(text6) {
   const parsed = parsedJson(text6);
   if (isObject(parsed)) return parsed;
-  throw malformed6(parsed === void 0 ? "is no JSON" : "is no JSON object");
+  throw malformed7(parsed === void 0 ? "is no JSON" : "is no JSON object");
 }
 function v3Keys(encoding) {
   const { name, configuration } = named(encoding ?? { name: "default" });
   const separator = configuration["separator"] ?? (name === "v2" ? "." : "/");
-  if (separator !== "." && separator !== "/") throw malformed6("separator is neither . nor /");
+  if (separator !== "." && separator !== "/") throw malformed7("separator is neither . nor /");
   if (name === "default") return (index) => ["c", ...index].join(separator);
   if (name !== "v2") throw unsupported("chunk_key_encoding", name);
   return (index) => index.length === 0 ? "0" : index.join(separator);
 }
 function v3Codecs(list2, outer, mayShard) {
-  if (!Array.isArray(list2)) throw malformed6("codecs is no list");
+  if (!Array.isArray(list2)) throw malformed7("codecs is no list");
   const codec = { littleEndian: true, undo: [] };
   let sharding;
   let toBytes = false;
@@ -15402,19 +16657,19 @@ function v3Codecs(list2, outer, mayShard) {
       throw unsupported("codec", name);
     }
   }
-  if (!toBytes) throw malformed6("codecs make no bytes");
+  if (!toBytes) throw malformed7("codecs make no bytes");
   if (sharding !== void 0 && codec.undo.length > 0) throw unsupported("codec", "a compressed shard");
   return sharding === void 0 ? { codec } : { codec, sharding };
 }
 function shardingOf(configuration, outer) {
   const chunk = counts3(configuration["chunk_shape"], "chunk_shape of a shard", 1);
   const fits = chunk.length === outer.length && chunk.every((size, i) => (outer[i] ?? 0) % size === 0);
-  if (!fits) throw malformed6("the chunks of a shard do not divide it");
+  if (!fits) throw malformed7("the chunks of a shard do not divide it");
   const index = v3Codecs(configuration["index_codecs"], [], false).codec;
   if (!index.littleEndian || index.undo.some((each) => each !== "crc32c") || index.undo.length > 1)
     throw unsupported("index_codecs", index.undo.join());
   const location = configuration["index_location"] ?? "end";
-  if (location !== "end" && location !== "start") throw malformed6("index_location is neither start nor end");
+  if (location !== "end" && location !== "start") throw malformed7("index_location is neither start nor end");
   return {
     chunk,
     codec: v3Codecs(configuration["codecs"], chunk, false).codec,
@@ -15436,17 +16691,17 @@ function v2Compressor(compressor) {
 }
 function named(value) {
   if (typeof value === "string") return { name: value, configuration: {} };
-  if (!isObject(value) || typeof value["name"] !== "string") throw malformed6("a named entry has no name");
+  if (!isObject(value) || typeof value["name"] !== "string") throw malformed7("a named entry has no name");
   const configuration = value["configuration"];
   return { name: value["name"], configuration: isObject(configuration) ? configuration : {} };
 }
 function counts3(value, what, least = 0) {
   const right = (each) => Number.isSafeInteger(each) && Number(each) >= least;
   if (!Array.isArray(value) || value.length > 32 || !value.every(right))
-    throw malformed6(`${what} is no list of counts`);
+    throw malformed7(`${what} is no list of counts`);
   return value;
 }
-var malformed6 = (what) => new Broken("L2", "zarr-malformed", `the array's metadata: ${what}`);
+var malformed7 = (what) => new Broken("L2", "zarr-malformed", `the array's metadata: ${what}`);
 var unsupported = (what, found) => new Unsettled("L2", "zarr-unsupported", `the array's ${what} is one that we cannot read`, {
   found: JSON.stringify(found ?? null).slice(0, 80)
 });
@@ -15510,12 +16765,12 @@ async function scanArrays(subject, arrays, parts, nameOf5) {
   const sizes = new Map(subject.tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
   const store = {
     find(key) {
-      const bytes = sizes.get(key);
-      return bytes === void 0 ? void 0 : { path: key, offset: 0, bytes };
+      const bytes2 = sizes.get(key);
+      return bytes2 === void 0 ? void 0 : { path: key, offset: 0, bytes: bytes2 };
     },
-    async read(path, offset, bytes) {
+    async read(path, offset, bytes2) {
       const part = await subject.part(path);
-      const read = (await part.reader.read(offset, bytes)).slice();
+      const read = (await part.reader.read(offset, bytes2)).slice();
       await part.close();
       return read;
     }
@@ -15668,8 +16923,8 @@ var OrbaxCheckpoint = class {
       const [, name = "", kind] = /^(.*)\/(\.zarray|zarr\.json)$/.exec(key) ?? [];
       if (kind === void 0) continue;
       await this.#subject.findings.guard(async () => {
-        const bytes = await store.readValue(key, this.#subject.budgets.structureBytes);
-        const text6 = new TextDecoder().decode(bytes);
+        const bytes2 = await store.readValue(key, this.#subject.budgets.structureBytes);
+        const text6 = new TextDecoder().decode(bytes2);
         arrays.set(name, kind === ".zarray" ? parseZarrV2(text6) : parseZarrV3(parseObject(text6)));
       });
     }
@@ -15849,7 +17104,7 @@ var ChecksumWatch = class {
 };
 
 // src/verify/onnx/location.ts
-var WINDOW_BYTES3 = 256 * 1024;
+var WINDOW_BYTES4 = 256 * 1024;
 var MOST_LOCATION_BYTES = 4096;
 var MOST_LOCATIONS = 1e5;
 var EXTERNAL_DATA = 13;
@@ -15878,9 +17133,9 @@ async function locationsIn(source) {
         walk.skip(walk.skippable);
         continue;
       }
-      const bytes = await source.read(at, Math.min(WINDOW_BYTES3, source.sizeBytes - at));
-      walk.feed(bytes);
-      at += bytes.length;
+      const bytes2 = await source.read(at, Math.min(WINDOW_BYTES4, source.sizeBytes - at));
+      walk.feed(bytes2);
+      at += bytes2.length;
     }
   } catch (error) {
     if (!(error instanceof Broken || error instanceof Unsettled)) throw error;
@@ -16092,16 +17347,16 @@ function mayHoldNothingUnfinished({ tree, findings }, folder) {
 // src/verify/shards/index-file.ts
 function parseShardIndex(text6, path) {
   const parsed = parsedJson(text6);
-  if (parsed === void 0) throw malformed7(path, "is no JSON");
+  if (parsed === void 0) throw malformed8(path, "is no JSON");
   const { weight_map: map, metadata } = isObject(parsed) ? parsed : {};
-  if (!isObject(map)) throw malformed7(path, "has no weight_map");
+  if (!isObject(map)) throw malformed8(path, "has no weight_map");
   const weightMap = /* @__PURE__ */ new Map();
   for (const [tensor, shard] of Object.entries(map)) {
     const plain2 = typeof shard === "string" && /^[^/\\]+$/.test(shard) && shard !== ".." && shard !== ".";
-    if (!plain2) throw malformed7(path, `maps ${quoted(tensor)} to what is no plain file name`);
+    if (!plain2) throw malformed8(path, `maps ${quoted(tensor)} to what is no plain file name`);
     weightMap.set(tensor, shard);
   }
-  if (weightMap.size === 0) throw malformed7(path, "lists no tensor");
+  if (weightMap.size === 0) throw malformed8(path, "lists no tensor");
   return { weightMap, ...countsIn(metadata) };
 }
 function countsIn(metadata) {
@@ -16111,7 +17366,7 @@ function countsIn(metadata) {
     ...typeof parameters === "number" ? { totalParameters: parameters } : {}
   };
 }
-var malformed7 = (path, what) => new Broken("L2", "index-malformed", `the index ${what}`, { file: path });
+var malformed8 = (path, what) => new Broken("L2", "index-malformed", `the index ${what}`, { file: path });
 
 // src/verify/shards/shards.ts
 var SHARD2 = /^(.*)-([0-9]{5})-of-([0-9]{5})$/;
@@ -16248,9 +17503,9 @@ function holdAgainstCounts({ findings, table }, index, path) {
     elements += count;
     bits += count * (DTYPES[dtype2]?.bits ?? Number.NaN);
   }
-  const compare = (code, what, declared, counted) => {
-    if (declared === void 0 || Number.isNaN(counted) || declared === counted) return;
-    const where = { file: path, expected: String(declared), found: String(counted) };
+  const compare = (code, what, declared, counted2) => {
+    if (declared === void 0 || Number.isNaN(counted2) || declared === counted2) return;
+    const where = { file: path, expected: String(declared), found: String(counted2) };
     findings.note("L2", code, `the index counts another ${what} than its shards hold`, where);
   };
   compare("total-size", "number of bytes", index.totalSize, bits / 8);
@@ -16270,7 +17525,7 @@ var torchShards = shardsEnding(".bin", {
 });
 
 // src/verify/tensorflow/dtype.ts
-var TYPES3 = {
+var TYPES4 = {
   1: DTYPES.f32,
   2: DTYPES.f64,
   3: DTYPES.i32,
@@ -16295,7 +17550,7 @@ var TYPES3 = {
   25: DTYPES.f8_e4m3
 };
 var STRING_TYPE = 7;
-var tfDtype = (id) => TYPES3[id];
+var tfDtype = (id) => TYPES4[id];
 
 // src/verify/tensorflow/bundle-entry.ts
 var MOST_SHARDS2 = 1e5;
@@ -16326,7 +17581,7 @@ function readEntry2(name, value, at, { budgets }) {
   const size = (number) => {
     const count = number.toSafeInteger();
     if (count !== void 0 && count >= 0) return count;
-    throw malformed8(name, at, `a size of ${number.toSigned()}`);
+    throw malformed9(name, at, `a size of ${number.toSigned()}`);
   };
   const shape2 = {
     varint(field, number) {
@@ -16335,7 +17590,7 @@ function readEntry2(name, value, at, { budgets }) {
     delimited(field) {
       if (field !== 2) return void 0;
       entry.shape.push(0);
-      if (entry.shape.length > MOST_DIMS2) throw malformed8(name, at, `more than ${MOST_DIMS2} dimensions`);
+      if (entry.shape.length > MOST_DIMS2) throw malformed9(name, at, `more than ${MOST_DIMS2} dimensions`);
       return {
         varint(inner, number) {
           if (inner === 1) entry.shape[entry.shape.length - 1] = size(number);
@@ -16352,8 +17607,8 @@ function readEntry2(name, value, at, { budgets }) {
         else if (field === 4) entry.offset = size(number);
         else if (field === 5) entry.size = size(number);
       },
-      fixed(field, bytes) {
-        if (field === 6) entry.crc = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
+      fixed(field, bytes2) {
+        if (field === 6) entry.crc = new DataView(bytes2.buffer, bytes2.byteOffset, 4).getUint32(0, true);
       },
       delimited(field) {
         if (field === 7) slices += 1;
@@ -16372,9 +17627,9 @@ function readEntry2(name, value, at, { budgets }) {
   return entry;
 }
 function mustHaveItsSize({ name, type, elements, size }, at) {
-  if (!Number.isSafeInteger(elements * 16)) throw malformed8(name, at, `${elements} elements`);
+  if (!Number.isSafeInteger(elements * 16)) throw malformed9(name, at, `${elements} elements`);
   if (type === STRING_TYPE) {
-    if (size < elements + 4) throw malformed8(name, at, `${elements} strings in ${size} bytes`);
+    if (size < elements + 4) throw malformed9(name, at, `${elements} strings in ${size} bytes`);
     return;
   }
   const dtype2 = tfDtype(type);
@@ -16392,17 +17647,17 @@ function mustHaveItsSize({ name, type, elements, size }, at) {
     found: `${size} bytes`
   });
 }
-var malformed8 = (name, at, found) => new Broken("L2", "bundle-entry", `the entry of ${quoted(name)} cannot be`, {
+var malformed9 = (name, at, found) => new Broken("L2", "bundle-entry", `the entry of ${quoted(name)} cannot be`, {
   offset: at,
   found
 });
 
 // src/verify/tensorflow/object-graph.ts
 var OBJECT_GRAPH = "_CHECKPOINTABLE_OBJECT_GRAPH";
-var MOST_KEY_BYTES3 = 65536;
+var MOST_KEY_BYTES4 = 65536;
 function objectGraph(length, at, budgets, take2) {
   const attribute2 = {
-    delimited: (field, size, from) => field === 3 ? collectedText(MOST_KEY_BYTES3, size, from, take2) : void 0
+    delimited: (field, size, from) => field === 3 ? collectedText(MOST_KEY_BYTES4, size, from, take2) : void 0
   };
   const node = { delimited: (field) => field === 2 ? attribute2 : void 0 };
   const graph = { delimited: (field) => field === 1 ? node : void 0 };
@@ -16469,9 +17724,9 @@ async function readFooter3({ reader, sizeBytes }) {
     });
   return { metaIndex: metaIndex.handle, index: index.handle };
 }
-function readHandle(bytes, from, fileOffset) {
-  const offset = readVarint(bytes, from);
-  const size = offset === void 0 ? void 0 : readVarint(bytes, offset.end);
+function readHandle(bytes2, from, fileOffset) {
+  const offset = readVarint(bytes2, from);
+  const size = offset === void 0 ? void 0 : readVarint(bytes2, offset.end);
   if (offset === void 0 || size === void 0)
     throw new Broken("L2", "table-handle", "a reference to a block cannot be read", { offset: fileOffset });
   return { handle: { offset: offset.value, size: size.value }, end: size.end };
@@ -16486,14 +17741,14 @@ function mustFollow({ offset }, covered) {
 }
 async function readBlock({ reader, budgets }, { offset, size }) {
   if (size > budgets.structureBytes) throw overBudget("structureBytes", budgets.structureBytes, size, offset);
-  const bytes = await reader.read(offset, size + TRAILER_BYTES3);
-  const stored = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(size + 1, true);
-  const found = masked(crc32c(bytes.subarray(0, size + 1), 0));
+  const bytes2 = await reader.read(offset, size + TRAILER_BYTES3);
+  const stored = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length).getUint32(size + 1, true);
+  const found = masked(crc32c(bytes2.subarray(0, size + 1), 0));
   if (stored !== found) {
     throw sumDiffers("a block of the index does not have the CRC it carries", offset, { stored, found });
   }
-  const content = bytes.subarray(0, size);
-  const kind = bytes[size];
+  const content = bytes2.subarray(0, size);
+  const kind = bytes2[size];
   if (kind === 0) return content;
   if (kind !== 1)
     throw new Unsettled("L2", "table-compression", "a block is compressed in a way we do not read", {
@@ -16646,14 +17901,14 @@ var StringsRegion = class {
     let i = this.#takeLengths(piece, at);
     this.#print.feed(piece.subarray(0, i));
     i += this.#takeLengthsCrc(piece.subarray(i), at + i);
-    const bytes = piece.subarray(i);
-    if (bytes.length === 0) return;
-    if (bytes.length > this.#bytesLeft) throw this.#notItsSize(at + i);
+    const bytes2 = piece.subarray(i);
+    if (bytes2.length === 0) return;
+    if (bytes2.length > this.#bytesLeft) throw this.#notItsSize(at + i);
     this.#sink ??= this.#inner?.(this.#bytes, at + i);
-    this.#crc = crc32c(bytes, this.#crc);
-    this.#print.feed(bytes);
-    this.#sink?.bytes(bytes, at + i);
-    this.#bytesLeft -= bytes.length;
+    this.#crc = crc32c(bytes2, this.#crc);
+    this.#print.feed(bytes2);
+    this.#sink?.bytes(bytes2, at + i);
+    this.#bytesLeft -= bytes2.length;
   }
   end() {
     const { name, shape: shape2 } = this.#entry;
@@ -16929,8 +18184,8 @@ async function examineState(subject, path) {
   await part.pass([]);
   const present = new Set(tree.files.map((file) => file.path));
   const isThere = (name) => present.has(indexPath(beside(path, nameIn(name))));
-  const lines = text6.split("\n").filter((line) => line !== "");
-  const paths = lines.map((line) => /^([a-z_]+): (?:"((?:[^"\\]|\\.)*)"|([0-9.e+-]+))$/.exec(line));
+  const lines = text6.split("\n").filter((line2) => line2 !== "");
+  const paths = lines.map((line2) => /^([a-z_]+): (?:"((?:[^"\\]|\\.)*)"|([0-9.e+-]+))$/.exec(line2));
   const broken4 = paths.indexOf(null);
   if (broken4 >= 0 || !text6.endsWith("\n")) {
     const what = `line ${broken4 < 0 ? lines.length : broken4 + 1} is cut or is no field`;
@@ -17008,10 +18263,10 @@ async function readFingerprint(subject, path) {
       found: `${part.sizeBytes} bytes`
     });
   let hashes = 0;
-  const counted = () => {
+  const counted2 = () => {
     hashes += 1;
   };
-  const count = { varint: counted, fixed: counted };
+  const count = { varint: counted2, fixed: counted2 };
   await part.findings.guard(async () => {
     walkMessage(await part.reader.read(0, part.sizeBytes), count, 0, part.budgets);
     if (hashes === 0) throw new Broken("L2", "fingerprint-malformed", "holds no hash");
@@ -17156,10 +18411,10 @@ function dcpMetadata(root) {
   const described = attribute(metadata, "state_dict_metadata");
   const stored = attribute(metadata, "storage_data");
   if (!(described instanceof PyDict) || !(stored instanceof PyDict))
-    throw malformed9("has no table of its items");
+    throw malformed10("has no table of its items");
   const result = { tensors: /* @__PURE__ */ new Map(), objects: /* @__PURE__ */ new Set(), items: [] };
   for (const [name, value] of described.entries.values()) {
-    if (typeof name !== "string") throw malformed9("names an item with what is no text");
+    if (typeof name !== "string") throw malformed10("names an item with what is no text");
     if (isOfClass(value, "BytesStorageMetadata")) result.objects.add(name);
     else result.tensors.set(name, tensorOf2(value, name));
   }
@@ -17169,7 +18424,7 @@ function dcpMetadata(root) {
 function tensorOf2(value, name) {
   const tensor = ofClass(value, "TensorStorageMetadata");
   const chunks2 = attribute(tensor, "chunks");
-  if (!(chunks2 instanceof PyList)) throw malformed9(`lists no chunks of ${quoted(name)}`);
+  if (!(chunks2 instanceof PyList)) throw malformed10(`lists no chunks of ${quoted(name)}`);
   const size = counts4(attribute(tensor, "size"), name);
   return {
     dtype: dtypeOf(attribute(tensor, "properties")),
@@ -17181,7 +18436,7 @@ function tensorOf2(value, name) {
         counts4(attribute(chunk, "sizes"), name)
       ];
       if (offsets.length !== size.length || sizes.length !== size.length)
-        throw malformed9(`gives a chunk of ${quoted(name)} another number of dimensions`);
+        throw malformed10(`gives a chunk of ${quoted(name)} another number of dimensions`);
       return { offsets, sizes };
     })
   };
@@ -17200,7 +18455,7 @@ function itemOf(index, value) {
   const [file, offset, length] = ["relative_path", "offset", "length"].map((each) => attribute(info, each));
   const transforms = attribute(info, "transform_descriptors");
   const sound = typeof name === "string" && typeof file === "string" && isInt(offset) && isInt(length) && offset >= 0 && length >= 0 && Number.isSafeInteger(offset + length);
-  if (!sound) throw malformed9("does not say where an item lies");
+  if (!sound) throw malformed10("does not say where an item lies");
   return {
     name,
     ...offsets === void 0 || offsets === null ? {} : { offsets: counts4(offsets, name) },
@@ -17213,19 +18468,19 @@ function itemOf(index, value) {
 function counts4(value, name) {
   const items = value instanceof PyTuple || value instanceof PyList ? value.items : void 0;
   if (items === void 0 || !items.every((item) => isInt(item) && item >= 0))
-    throw malformed9(`gives ${quoted(name)} a shape that is none`);
+    throw malformed10(`gives ${quoted(name)} a shape that is none`);
   return items;
 }
 var isOfClass = (value, name) => value instanceof PyObject && value.cls.name.endsWith(`.${name}`);
 function ofClass(value, name) {
-  if (!isOfClass(value, name)) throw malformed9(`holds something else where a ${name} belongs`);
+  if (!isOfClass(value, name)) throw malformed10(`holds something else where a ${name} belongs`);
   return value;
 }
 function attribute(value, name) {
   const state = value instanceof PyObject ? value.state : void 0;
   return state instanceof PyDict ? state.entries.get(`s${name}`)?.[1] : void 0;
 }
-var malformed9 = (what) => new Broken("L2", "dcp-metadata", `the metadata ${what.slice(0, 200)}`);
+var malformed10 = (what) => new Broken("L2", "dcp-metadata", `the metadata ${what.slice(0, 200)}`);
 
 // src/verify/torch/dcp-tiling.ts
 var MOST_ODD_CHUNKS = 5e3;
@@ -17308,7 +18563,7 @@ var DcpFolder = class {
     this.#names = names;
     this.#at = at;
     this.#imports = new PickleImports(subject);
-    this.#steps = new StepRecord(subject);
+    this.#steps = new InnerSteps(subject);
   }
   async examine() {
     this.#mustBeFinished();
@@ -17370,9 +18625,17 @@ var DcpFolder = class {
   }
   /** Where one name leads all others, as `app` of a state in a wrapper does, the parts of a checkpoint stand below it. */
   #enterNames({ tensors, objects }) {
+    const { keys } = this.#subject;
     const names = [...tensors.keys(), ...objects];
     const isWrapped = new Set(names.map((name) => leading(name, 1))).size === 1;
-    for (const name of names) this.#subject.keys.addValue(name, leading(name, isWrapped ? 2 : 1));
+    this.#steps.isWrapped = isWrapped;
+    for (const name of names) {
+      const top = leading(name, isWrapped ? 2 : 1);
+      const inside = isWrapped ? withoutFirst(name) : name;
+      for (const each of /* @__PURE__ */ new Set([name, inside]))
+        if (tensors.has(name)) keys.addTensor(each, top);
+        else keys.addValue(each, top);
+    }
   }
   #itemsByFile({ items }) {
     const files = /* @__PURE__ */ new Map();
@@ -17439,6 +18702,19 @@ var DcpFolder = class {
     await part.pass(isTiled ? regions() : []);
   }
 };
+var InnerSteps = class extends StepRecord {
+  isWrapped = false;
+  wants(name) {
+    return super.wants(this.#inner(name));
+  }
+  offer(name, value) {
+    super.offer(this.#inner(name), value);
+  }
+  #inner(name) {
+    return this.isWrapped ? withoutFirst(name) : name;
+  }
+};
+var withoutFirst = (name) => name.slice(name.indexOf(".") + 1);
 var leading = (name, parts) => name.split(".").slice(0, parts).join(".");
 var placeOf2 = (name, offsets) => offsets === void 0 ? name : `${name}[${offsets.join(",")}]`;
 var Desk = class {
@@ -17509,100 +18785,24 @@ function mustBeForEveryRank({ findings }, { numbers: numbers3, what, count }) {
     });
 }
 var greatest = (numbers3) => numbers3.reduce((most, each) => Math.max(most, each), -1);
-
-// src/verify/trainers/set-accelerate.ts
-var RANDOM2 = /^random_states_([0-9]+)\.pkl$/;
-var SERIES = /^(model|optimizer|scheduler|sampler)(?:_([0-9]+))?\.(?:bin|safetensors)$/;
-var WEIGHTS3 = /(^|\/)([a-z_]*model[^/]*|[a-z_]*weights|[^/]+)\.(safetensors|bin|distcp|pt)$/;
-var NO_WEIGHTS = /(^|\/)(optimizer|scheduler|sampler|scaler|dl_state_dict)(_[0-9]+)?\.(bin|pt)$/;
-var OTHERS2 = /^(trainer_state\.json|training_args\.bin|rng_state(_[0-9]+)?\.pth)$/;
-var NEEDED2 = /^((model|optimizer|scheduler|sampler)(_[0-9]+)?\.(bin|safetensors)|scaler\.pt|random_states_[0-9]+\.pkl)$/;
-var accelerateState = {
-  name: "accelerate-state",
-  proves: "model, optimizers and schedulers are there without a gap in their numbers; the random state of every rank up to the last is, and all are of one step; nothing unfinished lies in it",
-  find(tree) {
-    const sets = [];
-    for (const [folder, files] of byFolder(tree.files)) {
-      const names = files.map(({ path }) => nameIn(path));
-      const isOwn = names.some((name) => RANDOM2.test(name));
-      const looksLike = names.includes("optimizer.bin") && names.some((name) => SERIES.test(name) && !name.startsWith("optimizer")) && !names.some((name) => OTHERS2.test(name));
-      if (!isOwn && !looksLike) continue;
-      const members = files.map(({ path }) => path).filter((path) => nameIn(path) !== "README.md");
-      sets.push({
-        root: folder,
-        parts: [],
-        members,
-        examine: async (subject) => examine(subject, folder, members)
-      });
-    }
-    return sets;
-  }
+var PROOF = {
+  model: ({ tensors }) => (tensors?.count ?? 0) > 0,
+  optimizer: ({ keys }) => keys.top.includes("param_groups") || keys.top.includes("state"),
+  scheduler: ({ keys }) => keys.top.some((key) => /^(_?last_epoch|_?last_lr|_step_count|base_lrs)$/.test(key)),
+  rng: ({ keys }) => keys.total > 0,
+  scaler: ({ keys }) => keys.top.includes("scale"),
+  step: ({ facts }) => facts.step !== void 0,
+  epoch: ({ facts }) => facts.epoch !== void 0
 };
-function examine(subject, folder, members) {
-  const { findings, tree } = subject;
-  const names = members.map(nameIn);
-  mayHoldNothingUnfinished(subject, folder);
-  mustBeWhole2(subject, members, (name) => NEEDED2.test(name));
-  const below2 = prefixOf(folder);
-  const hasWeights = tree.files.some(
-    ({ path }) => path.startsWith(below2) && WEIGHTS3.test(path.slice(below2.length)) && !NO_WEIGHTS.test(path)
-  );
-  if (!hasWeights)
-    findings.fail("L2", "weights-missing", "has no weights", { expected: "model.safetensors or its like" });
-  judgeSeries(subject, names);
-  judgeRanks(subject, members);
-  return { reaches: "L3", checksummed: true };
-}
-function judgeSeries(subject, names) {
-  const series = /* @__PURE__ */ new Map();
-  for (const name of names) {
-    const [, what, number = "0"] = SERIES.exec(name) ?? [];
-    if (what !== void 0) series.set(what, [...series.get(what) ?? [], Number(number)]);
-  }
-  for (const [what, numbers3] of series) {
-    const most = Math.min(greatest(numbers3), 1e4);
-    const absent = Array.from({ length: most }, (_none, i) => i).find((i) => !numbers3.includes(i));
-    if (absent !== void 0)
-      subject.findings.fail("L2", "number-missing", `${what} ${most} is there and ${what} ${absent} is not`);
-  }
-  if (series.has("scheduler") && !series.has("optimizer"))
-    subject.findings.fail("L2", "file-missing", "has a scheduler and no optimizer", {
-      expected: "optimizer.bin"
-    });
-}
-function judgeRanks(subject, members) {
-  const { findings, facts, verdictOf: verdictOf2 } = subject;
-  const states = members.filter((path) => RANDOM2.test(nameIn(path)));
-  if (states.length === 0) {
-    const what = "has no random state: it was never finished, or not all of it came";
-    findings.fail("L2", "file-missing", what, { expected: "random_states_0.pkl" });
-    return;
-  }
-  const numbers3 = states.map((path) => Number(RANDOM2.exec(nameIn(path))?.[1]));
-  mustBeForEveryRank(subject, { numbers: numbers3, what: "random state" });
-  const steps = new Set(states.flatMap((path) => verdictOf2(path)?.facts.step ?? []));
-  const [step] = steps;
-  if (steps.size === 1 && step !== void 0 && step > 0) facts.step = step;
-  if (steps.size > 1)
-    findings.fail("L3", "step-disagrees", "its ranks are not of one step", { found: [...steps].join(", ") });
-}
-
-// src/verify/read/pointer-file.ts
-var MOST_BYTES2 = 4096;
-async function readPointer(subject, path) {
-  if (!subject.tree.files.some((file) => file.path === path)) return void 0;
-  const part = await subject.part(path);
-  if (part.sizeBytes > MOST_BYTES2)
-    throw new Broken("L2", "file-too-long", "is too long for the name of a checkpoint", { file: path });
-  const pieces = [];
-  await part.pass([
-    { offset: 0, length: part.sizeBytes, feed: (piece) => void pieces.push(piece.slice()), end: () => {
-    } }
-  ]);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces)).replace(/\n$/, "");
-  } catch {
-    throw new Broken("L2", "not-utf8", "is not UTF-8 text", { file: path });
+function enterParts({ keys, verdictOf: verdictOf2 }, members, partIn4) {
+  for (const path of members) {
+    const alone = verdictOf2(path);
+    if (alone === void 0 || !alone.verdict.startsWith("pass")) continue;
+    for (const part of partIn4(nameIn(path))) {
+      if (!PROOF[part](alone)) continue;
+      if (part === "model") keys.addTensor(`model/${nameIn(path)}`, "model");
+      else keys.addValue(`${part}/${nameIn(path)}`, part);
+    }
   }
 }
 
@@ -17660,6 +18860,121 @@ async function elementOf(part, { entries }, root, { storage, dtype: dtype2 }) {
   return text6 === void 0 ? void 0 : readScalar(type, Buffer.from(text6, "latin1"), !isBig);
 }
 
+// src/verify/trainers/set-accelerate.ts
+var RANDOM3 = /^random_states_([0-9]+)\.pkl$/;
+var SERIES = /^(model|optimizer|scheduler|sampler)(?:_([0-9]+))?\.(?:bin|safetensors)$/;
+var WEIGHTS3 = /(^|\/)([a-z_]*model[^/]*|[a-z_]*weights|[^/]+)\.(safetensors|bin|distcp|pt)$/;
+var NO_WEIGHTS = /(^|\/)(optimizer|scheduler|sampler|scaler|dl_state_dict)(_[0-9]+)?\.(bin|pt)$/;
+var OTHERS2 = /^(trainer_state\.json|training_args\.bin|rng_state(_[0-9]+)?\.pth)$/;
+var NEEDED2 = /^((model|optimizer|scheduler|sampler)(_[0-9]+)?\.(bin|safetensors)|scaler\.pt|random_states_[0-9]+\.pkl)$/;
+var accelerateState = {
+  name: "accelerate-state",
+  proves: "model, optimizers and schedulers are there without a gap in their numbers; the random state of every rank up to the last is, and all are of one step; nothing unfinished lies in it",
+  find(tree) {
+    const sets = [];
+    for (const [folder, files] of byFolder(tree.files)) {
+      const names = files.map(({ path }) => nameIn(path));
+      const isOwn = names.some((name) => RANDOM3.test(name));
+      const looksLike = names.includes("optimizer.bin") && names.some((name) => SERIES.test(name) && !name.startsWith("optimizer")) && !names.some((name) => OTHERS2.test(name));
+      if (!isOwn && !looksLike) continue;
+      const members = files.map(({ path }) => path).filter((path) => nameIn(path) !== "README.md");
+      sets.push({
+        root: folder,
+        parts: [],
+        members,
+        within: [folder],
+        examine: (subject) => examine(subject, folder, members)
+      });
+    }
+    return sets;
+  }
+};
+async function examine(subject, folder, members) {
+  const { findings, tree } = subject;
+  const names = members.map(nameIn);
+  mayHoldNothingUnfinished(subject, folder);
+  mustBeWhole2(subject, members, (name) => NEEDED2.test(name));
+  const below2 = prefixOf(folder);
+  const hasWeights = tree.files.some(
+    ({ path }) => path.startsWith(below2) && WEIGHTS3.test(path.slice(below2.length)) && !NO_WEIGHTS.test(path)
+  );
+  if (!hasWeights)
+    findings.fail("L2", "weights-missing", "has no weights", { expected: "model.safetensors or its like" });
+  judgeSeries(subject, names);
+  judgeRanks(subject, members);
+  await countSteps(subject, members);
+  enterParts(subject, members, partIn);
+  return { reaches: "L3", checksummed: true };
+}
+var OPTIMIZER_STEP2 = /^state\.[^.]+\.step$/;
+async function countSteps(subject, members) {
+  const { facts } = subject;
+  const optimizer = members.find((path) => nameIn(path) === "optimizer.bin");
+  if (facts.step !== void 0 || optimizer === void 0) return;
+  const steps = [...(await torchValues(subject, optimizer, OPTIMIZER_STEP2)).values()];
+  const most = greatest(steps.filter((step) => typeof step === "number"));
+  if (most >= 0) facts.step = most;
+}
+function partIn(name) {
+  const [, series] = SERIES.exec(name) ?? [];
+  if (series === "model" || /^model-[0-9]+-of-[0-9]+\./.test(name)) return ["model"];
+  if (series === "optimizer" || series === "scheduler") return [series];
+  if (RANDOM3.test(name)) return ["rng", "step"];
+  return name === "scaler.pt" ? ["scaler"] : [];
+}
+function judgeSeries(subject, names) {
+  const series = /* @__PURE__ */ new Map();
+  for (const name of names) {
+    const [, what, number = "0"] = SERIES.exec(name) ?? [];
+    if (what !== void 0) series.set(what, [...series.get(what) ?? [], Number(number)]);
+  }
+  for (const [what, numbers3] of series) {
+    const most = Math.min(greatest(numbers3), 1e4);
+    const absent = Array.from({ length: most }, (_none, i) => i).find((i) => !numbers3.includes(i));
+    if (absent !== void 0)
+      subject.findings.fail("L2", "number-missing", `${what} ${most} is there and ${what} ${absent} is not`);
+  }
+  if (series.has("scheduler") && !series.has("optimizer"))
+    subject.findings.fail("L2", "file-missing", "has a scheduler and no optimizer", {
+      expected: "optimizer.bin"
+    });
+}
+function judgeRanks(subject, members) {
+  const { findings, facts, verdictOf: verdictOf2 } = subject;
+  const states = members.filter((path) => RANDOM3.test(nameIn(path)));
+  if (states.length === 0) {
+    const what = "has no random state: it was never finished, or not all of it came";
+    findings.fail("L2", "file-missing", what, { expected: "random_states_0.pkl" });
+    return;
+  }
+  const numbers3 = states.map((path) => Number(RANDOM3.exec(nameIn(path))?.[1]));
+  mustBeForEveryRank(subject, { numbers: numbers3, what: "random state" });
+  const steps = new Set(states.flatMap((path) => verdictOf2(path)?.facts.step ?? []));
+  const [step] = steps;
+  if (steps.size === 1 && step !== void 0 && step > 0) facts.step = step;
+  if (steps.size > 1)
+    findings.fail("L3", "step-disagrees", "its ranks are not of one step", { found: [...steps].join(", ") });
+}
+
+// src/verify/read/pointer-file.ts
+var MOST_BYTES2 = 4096;
+async function readPointer(subject, path) {
+  if (!subject.tree.files.some((file) => file.path === path)) return void 0;
+  const part = await subject.part(path);
+  if (part.sizeBytes > MOST_BYTES2)
+    throw new Broken("L2", "file-too-long", "is too long for the name of a checkpoint", { file: path });
+  const pieces = [];
+  await part.pass([
+    { offset: 0, length: part.sizeBytes, feed: (piece) => void pieces.push(piece.slice()), end: () => {
+    } }
+  ]);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces)).replace(/\n$/, "");
+  } catch {
+    throw new Broken("L2", "not-utf8", "is not UTF-8 text", { file: path });
+  }
+}
+
 // src/verify/trainers/set-deepspeed.ts
 var STATES = /_(model|optim)_states\.pt$/;
 var MODEL2 = /^(?:zero_pp_rank_([0-9]+)_)?mp_rank_([0-9]+)_model_states\.pt$/;
@@ -17669,7 +18984,7 @@ var EXPERT_OPTIMIZER = /^expp_rank_([0-9]+)_mp_rank_([0-9]+)_optim_states\.pt$/;
 var TAG = /^global_step([0-9]+)$/;
 var SCRIPT = "zero_to_fp32.py";
 var WORLD = /^(dp_world_size|mp_world_size|global_steps|ds_config\.zero_optimization\.stage)$/;
-var OPTIMIZER_STEP2 = /^optimizer_state_dict\.(base_optimizer_state|optimizer_state_dict)\.(state\.)?[^.]+\.step$/;
+var OPTIMIZER_STEP3 = /^optimizer_state_dict\.(base_optimizer_state|optimizer_state_dict)\.(state\.)?[^.]+\.step$/;
 var deepspeedCheckpoint = {
   name: "deepspeed-checkpoint",
   proves: "latest, which is written last, names a tag that is there and no older one; model and optimizer states of every data and model parallel rank are there, and every expert of every layer, and agree on sizes and step; the script beside them is reported",
@@ -17722,11 +19037,16 @@ async function examine2(subject, folder, members) {
   const models = members.filter((path) => MODEL2.test(nameIn(path)));
   const values2 = /* @__PURE__ */ new Map();
   for (const path of models) mustAgree2(subject, path, values2, await torchValues(subject, path, WORLD));
-  judgeStep(subject, folder, values2);
+  judgeStep2(subject, folder, values2);
   judgeRanks2(subject, members.map(nameIn), values2);
   judgeExperts(subject, members.map(nameIn));
   await judgeOptimizers(subject, members);
+  enterParts(subject, members, partIn2);
   return { reaches: "L3", checksummed: true };
+}
+function partIn2(name) {
+  if (/_optim_states\.pt$/.test(name)) return ["optimizer"];
+  return /_model_states\.pt$/.test(name) ? ["model", "step"] : [];
 }
 async function judgeLatest(subject, latest, folder) {
   const { tree, findings } = subject;
@@ -17758,7 +19078,7 @@ function mustAgree2({ findings }, file, known, found) {
       });
   }
 }
-function judgeStep({ findings, facts }, folder, values2) {
+function judgeStep2({ findings, facts }, folder, values2) {
   const step = values2.get("global_steps");
   if (typeof step !== "number") return;
   facts.step = step;
@@ -17826,7 +19146,7 @@ async function judgeOptimizers(subject, members) {
   const { findings, facts } = subject;
   if (facts.step === void 0) return;
   for (const file of members.filter((path) => OPTIMIZER2.test(nameIn(path)))) {
-    const steps = [...(await torchValues(subject, file, OPTIMIZER_STEP2)).values()];
+    const steps = [...(await torchValues(subject, file, OPTIMIZER_STEP3)).values()];
     const most = Math.max(...steps.filter((step) => typeof step === "number"));
     if (most > facts.step)
       findings.fail("L3", "optimizer-ahead", "an optimizer has made more steps than the model", {
@@ -17912,7 +19232,7 @@ function componentsIn(text6, file) {
 }
 
 // src/verify/trainers/trainer-state.ts
-var LOSS3 = /^((eval|train)_(.+_)?)?loss$/;
+var LOSS4 = /^((eval|train)_(.+_)?)?loss$/;
 function readTrainerState(text6, path, budgets) {
   const found = {};
   const records = [];
@@ -17924,14 +19244,14 @@ function readTrainerState(text6, path, budgets) {
     if (first !== "log_history" || typeof index !== "number" || deeper.length > 0) return;
     records[index] ??= { step: 0, losses: /* @__PURE__ */ new Map() };
     if (key === "step") records[index].step = number;
-    else if (LOSS3.test(String(key))) records[index].losses.set(String(key), number);
+    else if (LOSS4.test(String(key))) records[index].losses.set(String(key), number);
   };
   const limits = { depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1e6 };
   const scanner = new JsonScanner({ scalar: scalar2 }, limits);
-  const bytes = new TextEncoder().encode(text6);
+  const bytes2 = new TextEncoder().encode(text6);
   try {
-    scanner.feed(bytes, 0);
-    scanner.end(bytes.length);
+    scanner.feed(bytes2, 0);
+    scanner.end(bytes2.length);
   } catch (error) {
     throw error instanceof Broken ? new Broken(error.level, error.code, error.message, { ...error.extra, file: path }) : error;
   }
@@ -17962,13 +19282,13 @@ function numberOf3(value) {
 var FOLDER = /^(tmp-)?checkpoint-([0-9]+)$/;
 var OWN = /^(trainer_state\.json|training_args\.bin|rng_state(_[0-9]+)?\.pth)$/;
 var RESUME = /^(trainer_state\.json|optimizer\.pt|scheduler\.pt|rng_state(_[0-9]+)?\.pth)$/;
-var RANDOM3 = /^rng_state_([0-9]+)\.pth$/;
+var RANDOM4 = /^rng_state_([0-9]+)\.pth$/;
 var WEIGHTS5 = /^(model|pytorch_model|adapter_model)(-[0-9]{5}-of-[0-9]{5})?\.(safetensors|bin)$|^(model\.safetensors|pytorch_model\.bin)\.index\.json$/;
 var NEEDED3 = /^(trainer_state\.json|training_args\.bin|(optimizer|scheduler|scaler)\.(pt|bin)|rng_state(_[0-9]+)?\.pth)$/;
 var WEIGHTS_ELSEWHERE = /^(pytorch_model_fsdp_0|global_step[0-9]+)\//;
 var OPTIMIZER_ELSEWHERE = /^(optimizer_0|global_step[0-9]+)\//;
 var ARGUMENTS = /^(save_only_model|fp16|distributed_state\.num_processes)$/;
-var OPTIMIZER_STEP3 = /^state\.[^.]+\.step$/;
+var OPTIMIZER_STEP4 = /^state\.[^.]+\.step$/;
 var hfTrainer = {
   name: "hf-trainer-checkpoint",
   proves: "trainer_state.json is there and says the step of the folder\u2019s name; weights, optimizer, scheduler and the random state of every rank are; the optimizer is not ahead; the last losses are finite; nothing unfinished lies in it",
@@ -17982,11 +19302,31 @@ var hfTrainer = {
         root: folder,
         parts: [],
         members,
+        within: elsewhereIn(tree, folder),
         examine: (subject) => examine4(subject, folder, members)
       });
     }
     return sets;
   }
+};
+function elsewhereIn({ files }, folder) {
+  const below2 = prefixOf(folder);
+  const names = files.flatMap(({ path }) => {
+    const rest = path.startsWith(below2) ? path.slice(below2.length) : "";
+    return WEIGHTS_ELSEWHERE.test(rest) || OPTIMIZER_ELSEWHERE.test(rest) ? [rest.slice(0, rest.indexOf("/"))] : [];
+  });
+  return [...new Set(names)].map((name) => below2 + name);
+}
+function partIn3(name) {
+  if (WEIGHTS5.test(name)) return ["model"];
+  if (/^rng_state/.test(name)) return ["rng"];
+  return PARTS2[name.replace(/\.[a-z]+$/, "")] ?? [];
+}
+var PARTS2 = {
+  optimizer: ["optimizer"],
+  scheduler: ["scheduler"],
+  scaler: ["scaler"],
+  trainer_state: ["step", "epoch"]
 };
 function isCheckpoint(folder, names) {
   if (names.some((name) => /^random_states_[0-9]+\.pkl$/.test(name))) return false;
@@ -18009,6 +19349,8 @@ async function examine4(subject, folder, members) {
   await judgeState(subject, folder, below2, names);
   judgeResume(subject, names, deeper, values2);
   await judgeOptimizer(subject, `${below2}optimizer.pt`);
+  judgeAdapter(subject, members);
+  enterParts(subject, members, partIn3);
   return { reaches: "L3", checksummed: true };
 }
 async function judgeState(subject, folder, below2, names) {
@@ -18048,7 +19390,7 @@ async function judgeState(subject, folder, below2, names) {
 function judgeResume(subject, names, deeper, values2) {
   const { findings } = subject;
   const processes = values2.get("distributed_state.num_processes");
-  const ranks = [...names].flatMap((name) => RANDOM3.exec(name)?.[1] ?? []).map(Number);
+  const ranks = [...names].flatMap((name) => RANDOM4.exec(name)?.[1] ?? []).map(Number);
   const elsewhere = deeper.some((path) => OPTIMIZER_ELSEWHERE.test(path));
   const onlyModel = values2.get("save_only_model") === true;
   if (!onlyModel) {
@@ -18092,10 +19434,17 @@ function judgeRanks3(subject, ranks, single, processes) {
   else if (single && processes !== void 0 && processes > 1)
     findings.fail("L2", "rank-missing", `holds the random state of one of ${processes} processes`);
 }
+function judgeAdapter({ findings, facts, verdictOf: verdictOf2 }, members) {
+  for (const file of members) {
+    const untrained = verdictOf2(file)?.reasons.find(({ code }) => code === "never-trained");
+    if (untrained?.severity !== "degraded" || (facts.step ?? 0) === 0) continue;
+    findings.fail("L3", "never-trained", untrained.what, { file, found: `${facts.step} steps` });
+  }
+}
 async function judgeOptimizer(subject, file) {
   const { findings, facts } = subject;
   if (facts.step === void 0) return;
-  const steps = [...(await torchValues(subject, file, OPTIMIZER_STEP3)).values()];
+  const steps = [...(await torchValues(subject, file, OPTIMIZER_STEP4)).values()];
   const most = Math.max(...steps.filter((step) => typeof step === "number"));
   const where = { file, expected: String(facts.step), found: String(most) };
   if (most > facts.step)
@@ -18247,8 +19596,8 @@ function judgeSharded({ tree, findings }, root) {
 // src/verify/trainers/lora-pairs.ts
 var PREFIX2 = /^base_model\.model\./;
 var PART = /^(.+)\.lora_(embedding_)?(A|B|magnitude_vector)(\.weight)?$/;
-var NAMED = /\.lora_(embedding_)?(A|B|magnitude_vector)\.(?!weight$)[^.]+(\.weight)?$/;
-var SHOWN = 5;
+var NAMED = /\.lora_(embedding_)?(A|B|magnitude_vector)\.(?!(weight|bias)$)[^.]+(\.(weight|bias))?$/;
+var SHOWN2 = 5;
 function pairUp(rows) {
   const found = { pairs: /* @__PURE__ */ new Map(), named: [], others: [] };
   for (const { name, shape: shape2 } of rows) {
@@ -18277,7 +19626,7 @@ var PairFaults = class {
   }
   enter(findings, file) {
     for (const [code, { what, modules }] of this.#faults) {
-      const shown4 = modules.slice(0, SHOWN).map((module) => quoted(module));
+      const shown4 = modules.slice(0, SHOWN2).map((module) => quoted(module));
       findings.fail("L2", code, what, { file, found: `${modules.length}: ${shown4.join(", ")}` });
     }
   }
@@ -18323,13 +19672,13 @@ var MOST_NAMES = 1024;
 var PACKED = ["target_parameters", "use_bdlora", "use_qalora", "layer_replication", "monteclora_config"];
 function parsePeftConfig(text6, path) {
   const parsed = parsedJson(text6);
-  if (parsed === void 0) throw malformed10(path, "is no JSON");
+  if (parsed === void 0) throw malformed11(path, "is no JSON");
   const config = isObject(parsed) ? parsed : {};
   const { peft_type: type, r: rank2, num_virtual_tokens: tokens, target_modules: targets } = config;
   const rankPattern = entriesOf2(config["rank_pattern"]);
-  if (typeof type !== "string") throw malformed10(path, "has no peft_type");
+  if (typeof type !== "string") throw malformed11(path, "has no peft_type");
   if (type === "LORA" && (!Number.isSafeInteger(rank2) || rank2 < 1))
-    throw malformed10(path, "has no rank r");
+    throw malformed11(path, "has no rank r");
   return {
     type,
     ...typeof rank2 === "number" ? { rank: rank2 } : {},
@@ -18368,7 +19717,7 @@ function namesIn(value) {
   if (names.length > MOST_NAMES) throw overBudget("names in adapter_config.json", MOST_NAMES, names.length);
   return names;
 }
-var malformed10 = (path, what) => new Broken("L2", "adapter-config-malformed", `the adapter's configuration ${what}`, { file: path });
+var malformed11 = (path, what) => new Broken("L2", "adapter-config-malformed", `the adapter's configuration ${what}`, { file: path });
 
 // src/verify/trainers/set-peft.ts
 var CONFIG3 = "adapter_config.json";
@@ -18683,9 +20032,11 @@ async function verifyWith(work) {
   const files = tree.files.flatMap(({ path }) => {
     const verdict = wanted.has(path) ? verdicts.get(path) : void 0;
     if (verdict === void 0) return [];
-    return [shown3(withFaults(verdict, faults.get(path) ?? [], taskFor(path, options)), options)];
+    const { allowDegraded } = taskFor(path, options);
+    return [shown3(withFaults(verdict, faults.files.get(path) ?? [], allowDegraded), options)];
   });
-  return { files, sets: sets.map(({ verdict }) => shown3(verdict, options)) };
+  const ofSets = sets.map((each) => withFaults(each.verdict, faults.sets.get(each) ?? [], true));
+  return { files, sets: ofSets.map((verdict) => shown3(verdict, options)) };
 }
 async function examineSet({ tree, options, turns }, { kind, set }, verdicts, partOf2) {
   const examination = new SetExamination({ tree, kind, set, options, verdicts });
@@ -18720,13 +20071,13 @@ async function verifyInTurn(work, turn2, task) {
 function shown3({ table, lacks: _lacks, ...rest }, options) {
   return options.table === true && table !== void 0 ? { ...rest, table } : rest;
 }
-function withFaults(alone, faults, task) {
+function withFaults(alone, faults, allowDegraded) {
   if (faults.length === 0) return alone;
   const severities = new Set(faults.map(({ severity }) => severity));
   const worst = severities.has("fail") ? "fail" : severities.has("degraded") ? "pass-degraded" : "pass";
   const verdict = WORSE.indexOf(worst) > WORSE.indexOf(alone.verdict) ? worst : alone.verdict;
   const level = severities.has("fail") && alone.level > "L2" ? "L2" : alone.level;
-  const counts5 = countsAs(verdict, task.allowDegraded);
+  const counts5 = countsAs(verdict, allowDegraded);
   return { ...alone, verdict, level, counts: counts5, reasons: [...faults, ...alone.reasons] };
 }
 async function findSets(tree) {

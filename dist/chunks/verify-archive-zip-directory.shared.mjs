@@ -24,6 +24,69 @@ function utf8(bytes) {
 var quoted = (name, mostCharacters = 200) => JSON.stringify(name.slice(0, mostCharacters));
 var someOf = (names, shown = 5) => `${names.length}: ${names.slice(0, shown).map((name) => quoted(name, 80)).join(", ")}`;
 
+// src/verify/archive/zip-entry-rules.ts
+var DOS_FOLDER = 16;
+var DOS_VOLUME = 8;
+var FOLDER = 4;
+var REGULAR = 8;
+var LINK = 10;
+var READABLE_BY_OWNER = 256;
+var PERMISSIONS = 511;
+var KNOWN_HOSTS = /* @__PURE__ */ new Set([0, 3, 10, 11, 14, 19]);
+var TEXT = 1;
+function mustBePlain({ name, bytes, attributes, internal, host, at }) {
+  if (internal > TEXT)
+    throw broken(
+      `${quoted(name)} has attributes that no writer gives`,
+      at,
+      `internal 0x${internal.toString(16)}`
+    );
+  if (!KNOWN_HOSTS.has(host))
+    throw new Unsettled(
+      "L1",
+      "zip-attributes",
+      `${quoted(name)} was made on a system that readers do not agree about`,
+      {
+        offset: at,
+        found: `host ${host}`
+      }
+    );
+  const hasName = name.endsWith("/");
+  const mode = attributes >>> 16;
+  const type = mode >>> 12;
+  const isMarked = (attributes & DOS_FOLDER) !== 0 || type === FOLDER;
+  const found = `0x${attributes.toString(16).padStart(8, "0")}`;
+  if ((hasName || isMarked) && bytes !== 0)
+    throw new Broken("L1", "zip-folder", `${quoted(name)} is marked as a folder and has content`, {
+      offset: at,
+      found: `${bytes} bytes`
+    });
+  if (isMarked && !hasName)
+    throw broken(`${quoted(name)} is marked as a folder and is not called like one`, at, found);
+  if (type === LINK)
+    throw new Unsettled("L1", "zip-attributes", `${quoted(name)} is a link, which is not followed`, {
+      offset: at,
+      found
+    });
+  const isStrange = (attributes & DOS_VOLUME) !== 0 || ![0, FOLDER, REGULAR].includes(type);
+  if (isStrange) throw broken(`${quoted(name)} is marked as a device, a pipe or a volume`, at, found);
+  if ((mode & PERMISSIONS) !== 0 && (mode & READABLE_BY_OWNER) === 0)
+    throw broken(`${quoted(name)} could not be read once it is unpacked`, at, found);
+}
+var broken = (what, offset, found) => new Broken("L1", "zip-attributes", what, { offset, found });
+var PADDING_ID = 16966;
+var UNICODE_NAME = 28789;
+var KNOWN = /* @__PURE__ */ new Set([PADDING_ID, 1, 10, 21589, 22613, 30805, 30837, 51966]);
+var NAME_FROM = 5;
+function unknownExtra(fields, name, at) {
+  const another = fields.find(
+    ({ id, bytes }) => id === UNICODE_NAME && utf8(bytes.subarray(NAME_FROM)) !== name
+  );
+  if (another !== void 0)
+    throw new Broken("L1", "zip-name", `${quoted(name)} has another name beside its own`, { offset: at });
+  return fields.flatMap(({ id }) => KNOWN.has(id) ? [] : [id]);
+}
+
 // src/verify/archive/zip-directory.ts
 var END_BYTES = 22;
 var LOCATOR_BYTES = 20;
@@ -31,6 +94,7 @@ var END64_BYTES = 56;
 var CENTRAL_BYTES = 46;
 var LONGEST_COMMENT = 65535;
 var ALL_ONES = 4294967295;
+var NO_EXTRA = [];
 var REFUSED_FLAGS = 8289;
 async function readZipDirectory(reader, budgets) {
   const { directoryOffset, directoryEnd, count } = await readEnd(reader);
@@ -157,12 +221,14 @@ function parseEntry(view, nameLength, extraLength, at) {
     at
   );
   if (view.getUint16(34, true) !== 0) throw structure("spans several disks", at);
-  const isFolder = name.endsWith("/") || (view.getUint32(38, true) & DOS_FOLDER) !== 0;
-  if (isFolder && bytes !== 0)
-    throw new Broken("L1", "zip-folder", `${quoted(name)} is marked as a folder and has content`, {
-      offset: at,
-      found: `${bytes} bytes`
-    });
+  mustBePlain({
+    name,
+    bytes,
+    attributes: view.getUint32(38, true),
+    internal: view.getUint16(36, true),
+    host: view.getUint8(5),
+    at
+  });
   if (method === 0 && bytes !== compressedBytes) {
     throw structure(`${quoted(name)} is stored and yet of two sizes`, at);
   }
@@ -176,7 +242,8 @@ function parseEntry(view, nameLength, extraLength, at) {
     compressedBytes,
     bytes,
     offset,
-    spanEnd: 0
+    spanEnd: 0,
+    unknownExtra: extra.length === 0 ? NO_EXTRA : unknownExtra(extraFields(extra, at), name, at)
   };
 }
 function wide(extra, fields, at) {
@@ -214,7 +281,6 @@ function extraFields(extra, at) {
   }
   return fields;
 }
-var DOS_FOLDER = 16;
 function decodeName(bytes, at) {
   const name = utf8(bytes);
   if (name === void 0) throw structure("a member name is not UTF-8", at);
@@ -534,6 +600,8 @@ export {
   utf8,
   quoted,
   someOf,
+  PADDING_ID,
+  unknownExtra,
   REFUSED_FLAGS,
   readZipDirectory,
   wide,

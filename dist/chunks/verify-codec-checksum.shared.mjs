@@ -10,9 +10,11 @@ import {
   momentsOf
 } from "./verify-contract-moments.shared.mjs";
 import {
-  crc32,
-  decodeElements
+  crc32
 } from "./verify-codec-crc32.shared.mjs";
+import {
+  decodeElements
+} from "./verify-tensor-element-values.shared.mjs";
 import {
   Broken
 } from "./verify-contract-findings.shared.mjs";
@@ -409,6 +411,7 @@ var ElementScan = class {
   }
   finish() {
     this.#scanRest();
+    const zerosAtEnd = this.#runFrom >= 0 ? this.#total - this.#runFrom : this.#trailingZeros;
     if (this.#runFrom >= 0) this.#endRun(this.#total);
     const allZero = this.#total > 0 && isZero(this.#dtype, this.#job.totals);
     return {
@@ -421,6 +424,7 @@ var ElementScan = class {
       constant: isConstant(this.#dtype, this.#job.totals, this.#total),
       negative: this.#negative,
       zeroRuns: allZero ? NO_RUNS : this.#zeroRuns,
+      zerosAtEnd,
       firstBytes: this.#firstBytes,
       fingerprint: this.#job.print.hex(),
       ...this.#moments === void 0 ? {} : { moments: this.#moments }

@@ -39,59 +39,7 @@ function makeTables(polynomial) {
   return tables;
 }
 
-// src/verify/tensor/element-values.ts
-function decodeElements(dtype, bytes) {
-  const read = READERS[dtype.name];
-  if (read === void 0) return void 0;
-  const [unitBytes, get] = read;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const values = new Float64Array(Math.floor(bytes.length / unitBytes));
-  for (let i = 0; i < values.length; i += 1) values[i] = get(view, i * unitBytes);
-  return values;
-}
-var COUNTS = /^(f64|f32|[iu](8|16|32|64))$/;
-function readScalar(dtype, bytes, littleEndian) {
-  const size = dtype.bits / 8;
-  if (bytes.length < size || !COUNTS.test(dtype.name)) return void 0;
-  const own = Uint8Array.from(bytes.subarray(0, size));
-  return decodeElements(dtype, littleEndian ? own : own.reverse())?.[0];
-}
-var f64 = [8, (view, at2) => view.getFloat64(at2, true)];
-var f32 = [4, (view, at2) => view.getFloat32(at2, true)];
-var READERS = {
-  f64,
-  c128: f64,
-  f32,
-  c64: f32,
-  f16: [2, (view, at2) => halfToNumber(view.getUint16(at2, true))],
-  bf16: [2, (view, at2) => bfloatToNumber(view.getUint16(at2, true))],
-  i64: [8, (view, at2) => Number(view.getBigInt64(at2, true))],
-  u64: [8, (view, at2) => Number(view.getBigUint64(at2, true))],
-  i32: [4, (view, at2) => view.getInt32(at2, true)],
-  u32: [4, (view, at2) => view.getUint32(at2, true)],
-  i16: [2, (view, at2) => view.getInt16(at2, true)],
-  u16: [2, (view, at2) => view.getUint16(at2, true)],
-  i8: [1, (view, at2) => view.getInt8(at2)],
-  u8: [1, (view, at2) => view.getUint8(at2)],
-  bool: [1, (view, at2) => view.getUint8(at2)]
-};
-function halfToNumber(bits) {
-  const [exponent, fraction] = [bits >>> 10 & 31, bits & 1023];
-  const sign = bits & 32768 ? -1 : 1;
-  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
-  return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
-}
-var WORD = new DataView(new ArrayBuffer(4));
-function bfloatToNumber(bits) {
-  WORD.setUint32(0, bits << 16);
-  return WORD.getFloat32(0);
-}
-
 export {
-  decodeElements,
-  readScalar,
-  halfToNumber,
-  bfloatToNumber,
   slicingBy8,
   crc322 as crc32
 };

@@ -8,10 +8,12 @@ import {
   Varint
 } from "./verify-codec-varint.shared.mjs";
 import {
-  bfloatToNumber,
-  halfToNumber,
   slicingBy8
 } from "./verify-codec-crc32.shared.mjs";
+import {
+  bfloatToNumber,
+  halfToNumber
+} from "./verify-tensor-element-values.shared.mjs";
 import {
   Broken,
   Unsettled,

@@ -14,8 +14,8 @@ import {
 // src/verify/contract/key-book.ts
 var PARTS = {
   model: /^(model|net|network|module|state_dict|params|weights|generator|student|(model|net|module)_?(state|state_dict|weights|params))([./]|$)/,
-  // Keras 2 keeps the slots of its optimizer beside each variable.
-  optimizer: /^(optim|opt|optimizers?)(_?states?|_state_dict|_dict|_weights)?([./]|$)|\/\.OPTIMIZER_SLOT\//,
+  // Keras 2 keeps the slots of its optimizer beside each variable. An option called `optim` names one and is none.
+  optimizer: /^(optim|opt)[./]|^(optim|opt|optimizers?)(_?states?|_state_dict|_dict|_weights)([./]|$)|^optimizers?([./]|$)|\/\.OPTIMIZER_SLOT\//,
   scheduler: /^(lr_?)?sched(uler)?s?(_?states?|_state_dict)?([./]|$)/,
   step: /^(global_?|current_?|total_?|train_?)?(step|steps|iter|iteration|iterations|num_steps|num_updates)$/,
   epoch: /^(current_?|last_?)?epochs?$/,
@@ -80,86 +80,7 @@ var KeyBook = class {
 };
 var topOf = (name) => /^[^./]*/.exec(name)?.[0] || name;
 
-// src/verify/tensor/dtype.ts
-var NONE = { mask: 0, addend: 0, test: 0, sign: 0 };
-var zeroOrOne = { mask: -16843010, addend: 0, test: -16843010, sign: 0 };
-var float64 = {
-  unitBytes: 8,
-  word: { mask: 2147483647, addend: 1048576, test: -2147483648, sign: -2147483648 },
-  count: { absMask: 2147483647, from: 2146435072, infinity: 2146435072 }
-};
-var float32 = {
-  unitBytes: 4,
-  word: { mask: 2147483647, addend: 8388608, test: -2147483648, sign: -2147483648 },
-  count: { absMask: 2147483647, from: 2139095040, infinity: 2139095040 }
-};
-var float16 = {
-  unitBytes: 2,
-  word: { mask: 2147450879, addend: 67109888, test: -2147450880, sign: -2147450880 },
-  count: { absMask: 32767, from: 31744, infinity: 31744 }
-};
-var bfloat16 = {
-  unitBytes: 2,
-  word: { mask: 2147450879, addend: 8388736, test: -2147450880, sign: -2147450880 },
-  count: { absMask: 32767, from: 32640, infinity: 32640 }
-};
-var e4m3 = {
-  unitBytes: 1,
-  word: { mask: 2139062143, addend: 16843009, test: -2139062144, sign: -2139062144 },
-  count: { absMask: 127, from: 127, infinity: 0 }
-};
-var e5m2 = {
-  unitBytes: 1,
-  word: { mask: 2139062143, addend: 67372036, test: -2139062144, sign: -2139062144 },
-  count: { absMask: 127, from: 124, infinity: 124 }
-};
-var float = (name, bits, { unitBytes, word, count }) => ({
-  name,
-  bits,
-  kind: "float",
-  unitBytes,
-  word,
-  count
-});
-var integer = (name, bits) => ({
-  name,
-  bits,
-  kind: "integer",
-  unitBytes: 1,
-  word: NONE
-});
-var oddFloat = (name, bits, exactly) => ({
-  ...integer(name, bits),
-  ...exactly === void 0 ? {} : { kind: "float", exactly }
-});
-var DTYPES = {
-  f64: float("f64", 64, float64),
-  f32: float("f32", 32, float32),
-  f16: float("f16", 16, float16),
-  bf16: float("bf16", 16, bfloat16),
-  c64: float("c64", 64, float32),
-  c128: float("c128", 128, float64),
-  f8_e4m3: float("f8_e4m3", 8, e4m3),
-  f8_e5m2: float("f8_e5m2", 8, e5m2),
-  f8_e4m3fnuz: oddFloat("f8_e4m3fnuz", 8, 128),
-  f8_e5m2fnuz: oddFloat("f8_e5m2fnuz", 8, 128),
-  e8m0: oddFloat("e8m0", 8, 255),
-  f4: oddFloat("f4", 4),
-  f6_e2m3: oddFloat("f6_e2m3", 6),
-  f6_e3m2: oddFloat("f6_e3m2", 6),
-  i8: integer("i8", 8),
-  u8: integer("u8", 8),
-  i16: integer("i16", 16),
-  u16: integer("u16", 16),
-  i32: integer("i32", 32),
-  u32: integer("u32", 32),
-  i64: integer("i64", 64),
-  u64: integer("u64", 64),
-  bool: { name: "bool", bits: 8, kind: "bool", unitBytes: 1, word: zeroOrOne }
-};
-
 export {
   partOf,
-  KeyBook,
-  DTYPES
+  KeyBook
 };

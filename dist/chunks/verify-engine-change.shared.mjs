@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  partOf
+} from "./verify-contract-key-book.shared.mjs";
+import {
   Findings
 } from "./verify-contract-findings.shared.mjs";
 
@@ -22,16 +25,34 @@ function judgeChange({ findings, facts, table }, previous) {
   const found = `${same.length} of ${both.length} the same: ${names.join(", ")}`;
   const { step } = facts;
   const grew = step !== void 0 && previous.step !== void 0 && step > previous.step;
+  const still = stoodStill(both, new Set(same));
+  if (step !== void 0 && previous.step !== void 0 && step < previous.step)
+    findings.fail("L3", "step-behind", "is older than the one before it", {
+      expected: `>= ${previous.step}`,
+      found: String(step)
+    });
   if (same.length === both.length && grew) {
     const what = `no tensor changed since step ${previous.step}, and this is step ${step}`;
     findings.fail("L3", "unchanged", what, { expected: "other values", found });
   } else if (same.length === both.length) {
     findings.note("L3", "unchanged", "holds the same tensors as the one before it", { found });
+  } else if (grew && still !== void 0) {
+    const what = `no tensor of the ${still} changed since step ${previous.step}, though the rest did: one of them is stale`;
+    findings.fail("L3", `${still}-unchanged`, what, { expected: "other values", found });
   } else if (same.length * 2 > both.length) {
     findings.note("L3", "mostly-unchanged", "more than half of the tensors are those of the one before it", {
       found
     });
   }
+}
+var sizeOf = ({ shape }) => shape.reduce((product, size) => product * size, 1);
+var inPart = (rows, part) => rows.filter((row) => sizeOf(row) > 1 && partOf(row.name) === part);
+var PARTS = ["model", "optimizer"];
+function stoodStill(both, same) {
+  const moved = PARTS.map((part) => inPart(both, part)).filter((rows) => rows.length > 0);
+  if (moved.length < 2) return void 0;
+  const still = PARTS.filter((part) => inPart(both, part).every((row) => same.has(row)));
+  return still.length === 1 ? still[0] : void 0;
 }
 function withChanges(verdicts) {
   const stepped = verdicts.filter(({ table, facts }) => (table?.length ?? 0) > 0 && facts.step !== void 0);

@@ -44,10 +44,10 @@ var unescaped = (name) => name.replace(
 
 // src/verify/read/directory-tree.ts
 import { constants } from "node:fs";
-import { access, lstat, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { access, lstat, readdir, readlink, realpath } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 async function openDirectory(path, options = {}) {
-  const found = { files: [], refused: [], noted: [] };
+  const found = { files: [], refused: [], noted: [], places: /* @__PURE__ */ new Map() };
   const waiting = [""];
   for (let below = waiting.pop(); below !== void 0; below = waiting.pop()) {
     options.signal?.throwIfAborted();
@@ -67,7 +67,7 @@ async function openDirectory(path, options = {}) {
     files: found.files.sort(byPath),
     refused: found.refused.sort(byPath),
     noted: found.noted.sort(byPath),
-    open: (file) => openOrVanished(join(path, file), sizes.get(file))
+    open: (file) => openOrVanished(found.places.get(file) ?? join(path, file), sizes.get(file))
   };
 }
 var byPath = (a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
@@ -91,6 +91,7 @@ async function listed(root, below, { refused }) {
   }
 }
 async function look(root, path, entry, found) {
+  if (entry.isSymbolicLink() && await takeLinked(root, path, found)) return;
   const strange = strangeness(entry);
   if (strange !== void 0) {
     found.refused.push({ path, ...strange });
@@ -108,6 +109,30 @@ async function look(root, path, entry, found) {
   if (stat.nlink > 1) {
     const what = `has ${stat.nlink} names on this disk, so something else may change it`;
     found.noted.push({ path, code: "hard-linked", severity: "note", what });
+  }
+}
+var SNAPSHOT = /^(.*\/(?:models|datasets|spaces)--[^/]+)\/snapshots(?:\/|$)/;
+var BLOB = /^blobs\/[0-9a-f]{40,64}$/;
+async function takeLinked(root, path, { files, noted, places }) {
+  try {
+    const target = await readlink(join(root, path));
+    if (isAbsolute(target)) return false;
+    const place = resolve(root, dirname(path), target);
+    const base = await realpath(root);
+    if (await realpath(join(root, path)) !== resolve(base, relative(root, place))) return false;
+    const [, repository] = SNAPSHOT.exec(`${base.split(sep).join("/")}/`) ?? [];
+    const isBlob = repository !== void 0 && BLOB.test(relative(repository, place).split(sep).join("/"));
+    if (!isBlob && !place.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)) return false;
+    const stat = await lstat(place);
+    if (!stat.isFile()) return false;
+    await access(place, constants.R_OK);
+    files.push({ path, sizeBytes: stat.size });
+    places.set(path, place);
+    const what = `is a link to ${JSON.stringify(target.slice(0, 120))}, which was read in its place`;
+    noted.push({ path, code: "linked", severity: "note", what });
+    return true;
+  } catch {
+    return false;
   }
 }
 var unreadable = (what, cause) => ({

@@ -33,6 +33,8 @@ export interface Expectation {
     parameters?: number;
     /** Globs of tensor names that may be all zero although they are weight matrices. */
     mayBeZero?: readonly string[];
+    /** Of the numbers in a file that is nothing else: `uint16`, as NumPy names them. For what is of no other format. */
+    dtype?: string;
 }
 /** The start of the file and its size: all that recognition may look at. */
 export interface Probe {

@@ -11,6 +11,14 @@ export interface TensorRow {
      */
     fingerprint?: string;
     nonFinite: number;
+    /**
+     * Where its numbers lie in the file as they are, little-endian; of tensors that share a storage, that storage. Absent where they are
+     * compressed, packed, in another file's member or in the program itself.
+     */
+    at?: {
+        offset: number;
+        bytes: number;
+    };
     /** Only when the caller asked for them. */
     moments?: Moments;
 }

@@ -12,7 +12,8 @@ export interface DirectoryOptions {
     signal?: AbortSignal;
 }
 /**
- * A directory on this machine as a tree. Links are never followed, below the directory nothing but plain files is opened.
+ * A directory on this machine as a tree. Nothing but plain files is opened, and no link is followed: one that names a plain file
+ * of the same directory stands for that file, which is then opened by its own path (`last.ckpt`, caches of the Hub).
  *
  * @throws Problem `not-readable` when the directory itself cannot be listed; `signal.reason` when aborted
  */

@@ -31,6 +31,7 @@ export declare const DTYPES: {
     f32: Dtype;
     f16: Dtype;
     bf16: Dtype;
+    c32: Dtype;
     c64: Dtype;
     c128: Dtype;
     f8_e4m3: Dtype;
@@ -39,6 +40,8 @@ export declare const DTYPES: {
     f8_e5m2fnuz: Dtype;
     e8m0: Dtype;
     f4: Dtype;
+    /** Two of them in a byte, as PyTorch counts its elements. */
+    f4_x2: Dtype;
     f6_e2m3: Dtype;
     f6_e3m2: Dtype;
     i8: Dtype;

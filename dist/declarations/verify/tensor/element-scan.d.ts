@@ -21,6 +21,8 @@ export interface ScanResult {
         from: number;
         to: number;
     }[];
+    /** Zero bytes in which it ends. */
+    zerosAtEnd: number;
     /** The first bytes, for scalars; empty unless they were asked for. */
     firstBytes: Uint8Array;
     /** Of the bytes as they are stored (`Fingerprint`). */
