@@ -110,7 +110,7 @@ const ROWS: Row[] = [
       job: (text) =>
         swapped(
           '  run: node train.mjs',
-          '  run: node -e "const full = Buffer.alloc(6e7, 1); setTimeout(() => full, 900)" && node train.mjs',
+          '  run: node -e "const full = Buffer.alloc(2e7, 1); setTimeout(() => full, 900)" && node train.mjs',
         )(swapped('  timeout: 60s', '  memory: 30MB')(text)),
     },
     { where: 'below `smoke`', what: 'of 30 MB', obey: keySet('memory', /`memory: (\w+)`/) },

@@ -155,11 +155,12 @@ export async function until(
   phase: QueueWord['phase'],
 ): Promise<Description> {
   let seen: Description | undefined;
-  // Each look is commands of the queue, and those are what is waited for, too.
-  for (let look = 0; look < 80; look += 1) {
+  // Each look is commands of the queue, and those are what is waited for, too. A controller that was killed before it saved the end of
+  // a job believes that it runs until its node says otherwise.
+  for (let look = 0; look < 240; look += 1) {
     seen = await driver.describe(boxId);
     if (seen.queue?.phase === phase) return seen;
     await systemClock.sleep(0.25);
   }
-  throw new Error(`${boxId} is not ${phase} after 20 s: ${JSON.stringify(seen)}`);
+  throw new Error(`${boxId} is not ${phase} after 60 s: ${JSON.stringify(seen)}`);
 }
