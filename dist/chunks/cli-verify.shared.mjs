@@ -65,6 +65,9 @@ import {
   roleByName
 } from "./verify-engine-role-guess.shared.mjs";
 import {
+  openFileSource
+} from "./verify-read-file-source.shared.mjs";
+import {
   openHttpSource
 } from "./verify-read-http-source.shared.mjs";
 import {
@@ -939,7 +942,6 @@ function some(items, line) {
 }
 
 // src/cli/verify-distance.ts
-import { open as open2 } from "node:fs/promises";
 import { resolve as resolve2 } from "node:path";
 
 // src/verify/tensor/distance.ts
@@ -1014,15 +1016,15 @@ async function distancesOf(names, sides, { cwd, signal }) {
   const found = { tensors: [], parts: [], unmeasured: [] };
   const parts = /* @__PURE__ */ new Map();
   const opened = /* @__PURE__ */ new Map();
-  const handleOf = (path) => {
-    const handle = opened.get(path) ?? open2(path);
-    opened.set(path, handle);
-    return handle;
+  const sourceOf = (path) => {
+    const source = opened.get(path) ?? openFileSource(path, { allowHardLinks: true });
+    opened.set(path, source);
+    return source;
   };
   try {
     for (const name of names) {
       const [a, b] = [before.get(name), after.get(name)];
-      const sum = a && b && await compared([a, b], handleOf, signal);
+      const sum = a && b && await compared([a, b], sourceOf, signal).catch(unlessReadable);
       if (!sum) {
         found.unmeasured.push(name);
         continue;
@@ -1034,7 +1036,7 @@ async function distancesOf(names, sides, { cwd, signal }) {
       parts.set(partOf(name), part);
     }
   } finally {
-    for (const handle of opened.values()) await handle.then((each) => each.close()).catch(() => {
+    for (const source of opened.values()) await source.then((each) => each.close()).catch(() => {
     });
   }
   for (const [part, { sum, tensors: tensors2 }] of parts) {
@@ -1058,7 +1060,7 @@ function placeOf({ at, dtype }, path) {
   const known = Object.values(DTYPES).find(({ name }) => name === dtype);
   return at && known ? { path, ...at, dtype: known } : void 0;
 }
-async function compared([before, after], handleOf, signal) {
+async function compared([before, after], sourceOf, signal) {
   if (before.bytes !== after.bytes || !decodeElements(before.dtype, new Uint8Array(0))) return;
   const sum = new DistanceSum();
   for (let at = 0; at < before.bytes; at += PIECE_BYTES) {
@@ -1066,7 +1068,7 @@ async function compared([before, after], handleOf, signal) {
     const length = Math.min(PIECE_BYTES, before.bytes - at);
     const pieces = await Promise.all(
       [before, after].map(
-        async ({ path, offset, dtype }) => decodeElements(dtype, await piece(await handleOf(path), offset + at, length))
+        async ({ path, offset, dtype }) => decodeElements(dtype, await (await sourceOf(path)).read(offset + at, length))
       )
     );
     const [a, b] = pieces;
@@ -1074,14 +1076,9 @@ async function compared([before, after], handleOf, signal) {
   }
   return sum;
 }
-async function piece(file, from, length) {
-  const bytes = new Uint8Array(length);
-  for (let at = 0; at < length; ) {
-    const { bytesRead } = await file.read(bytes, at, length - at, from + at);
-    if (bytesRead === 0) throw new RangeError(`a file that is compared ended before ${from + length}`);
-    at += bytesRead;
-  }
-  return bytes;
+function unlessReadable(error) {
+  if (error instanceof RangeError || error instanceof Problem) return;
+  throw error;
 }
 
 // src/cli/verify-tensors.ts

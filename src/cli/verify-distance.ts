@@ -1,8 +1,9 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { Problem } from '../problem.ts';
 import { partOf } from '../verify/contract/key-book.ts';
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import type { FileVerdict } from '../verify/contract/verdict.ts';
+import { type FileSource, openFileSource } from '../verify/read/file-source.ts';
 import { type Distance, DistanceSum } from '../verify/tensor/distance.ts';
 import { DTYPES, type Dtype } from '../verify/tensor/dtype.ts';
 import { decodeElements } from '../verify/tensor/element-values.ts';
@@ -22,14 +23,14 @@ export interface Distances {
   tensors: ({ name: string } & Distance)[];
   /** Of all tensors of a part (`model`, `optimizer`, ...) that changed, where it is more than one. */
   parts: ({ part: string; tensors: number } & Omit<Distance, 'largest' | 'first'>)[];
-  /** Names of which the numbers are not to be had: packed types, compressed members, a server. */
+  /** Names of which the numbers are not to be had: packed types, compressed members, a server, a file that changed. */
   unmeasured: string[];
 }
 
 /**
  * How far these tensors went between two sides, read once more from their files: both must hold them as they are.
  *
- * @throws what reading a local file throws; `signal.reason`
+ * @throws `signal.reason`
  */
 export async function distancesOf(
   names: readonly string[],
@@ -39,16 +40,16 @@ export async function distancesOf(
   const [before, after] = sides.map((files) => placesIn(files, cwd)) as [Places, Places];
   const found: Distances = { tensors: [], parts: [], unmeasured: [] };
   const parts = new Map<string, { sum: DistanceSum; tensors: number }>();
-  const opened = new Map<string, Promise<FileHandle>>();
-  const handleOf = (path: string): Promise<FileHandle> => {
-    const handle = opened.get(path) ?? open(path);
-    opened.set(path, handle);
-    return handle;
+  const opened = new Map<string, Promise<FileSource>>();
+  const sourceOf = (path: string): Promise<FileSource> => {
+    const source = opened.get(path) ?? openFileSource(path, { allowHardLinks: true });
+    opened.set(path, source);
+    return source;
   };
   try {
     for (const name of names) {
       const [a, b] = [before.get(name), after.get(name)];
-      const sum = a && b && (await compared([a, b], handleOf, signal));
+      const sum = a && b && (await compared([a, b], sourceOf, signal).catch(unlessReadable));
       if (!sum) {
         found.unmeasured.push(name);
         continue;
@@ -60,7 +61,7 @@ export async function distancesOf(
       parts.set(partOf(name), part);
     }
   } finally {
-    for (const handle of opened.values()) await handle.then((each) => each.close()).catch(() => {});
+    for (const source of opened.values()) await source.then((each) => each.close()).catch(() => {});
   }
   for (const [part, { sum, tensors }] of parts) {
     const { largest: _largest, first: _first, ...distance } = sum.distance;
@@ -91,7 +92,7 @@ function placeOf({ at, dtype }: TensorRow, path: string): Place | undefined {
 
 async function compared(
   [before, after]: readonly [Place, Place],
-  handleOf: (path: string) => Promise<FileHandle>,
+  sourceOf: (path: string) => Promise<FileSource>,
   signal: AbortSignal,
 ): Promise<DistanceSum | undefined> {
   if (before.bytes !== after.bytes || !decodeElements(before.dtype, new Uint8Array(0))) return;
@@ -101,7 +102,7 @@ async function compared(
     const length = Math.min(PIECE_BYTES, before.bytes - at);
     const pieces = await Promise.all(
       [before, after].map(async ({ path, offset, dtype }) =>
-        decodeElements(dtype, await piece(await handleOf(path), offset + at, length)),
+        decodeElements(dtype, await (await sourceOf(path)).read(offset + at, length)),
       ),
     );
     const [a, b] = pieces;
@@ -110,12 +111,8 @@ async function compared(
   return sum;
 }
 
-async function piece(file: FileHandle, from: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
-  for (let at = 0; at < length; ) {
-    const { bytesRead } = await file.read(bytes, at, length - at, from + at);
-    if (bytesRead === 0) throw new RangeError(`a file that is compared ended before ${from + length}`);
-    at += bytesRead;
-  }
-  return bytes;
+/** It was read a moment ago: cut, replaced or taken away since, it has no numbers to compare, and that they differ stands. */
+function unlessReadable(error: unknown): undefined {
+  if (error instanceof RangeError || error instanceof Problem) return;
+  throw error;
 }

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { distancesOf } from '../../src/cli/verify-distance.ts';
+import type { FileVerdict } from '../../src/verify/contract/verdict.ts';
 import { DistanceSum } from '../../src/verify/tensor/distance.ts';
 import { f32, safetensorsFile, weights } from '../verify/safetensors-writer.ts';
 import { members, torchFile } from '../verify/torch-writer.ts';
@@ -112,6 +114,23 @@ describe('gpu-lease verify --explain and --diff', () => {
     const packed = await runVerify(dir, ['--diff', 'stored.pt', 'packed.pt', '--json']);
     assert.deepEqual(JSON.parse(packed.stdout).distances, []);
     assert.equal(JSON.parse(packed.stdout).unmeasured.length, 1);
+  });
+
+  it('measures nothing of a file that was cut or taken away after it was read', async (t) => {
+    const dir = folderOf(t);
+    const of = (label: string, bytes: number) =>
+      ({
+        label,
+        table: [{ name: 'w', dtype: 'f32', shape: [bytes / 4], nonFinite: 0, at: { offset: 0, bytes } }],
+      }) as unknown as FileVerdict;
+    for (const other of [of('gone.pt', 16), of('cut.pt', 16_384)]) {
+      const whole = of('one.safetensors', other.table?.[0]?.at?.bytes ?? 0);
+      const found = await distancesOf(['w'], [[whole], [other]], {
+        cwd: dir,
+        signal: AbortSignal.timeout(9000),
+      });
+      assert.deepEqual(found, { tensors: [], parts: [], unmeasured: ['w'] });
+    }
   });
 
   it('adds up what changed of a part', () => {
