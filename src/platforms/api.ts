@@ -62,9 +62,17 @@ export class SaidNo<Code extends string | number> extends PlatformAnswer {
   }
 }
 
-/** The answer was lost after the request may have been sent: the effect may be there. */
+/** The answer was lost after the request may have been sent, or was a 5xx: the effect may be there. */
 export class ApiUnclear extends PlatformAnswer {
   override readonly name = 'ApiUnclear';
+  constructor(
+    message: string,
+    /** Of a 5xx, what the platform said with it, as in `ApiRefused`. Absent: nothing was answered. */
+    readonly answered?: { status: number; said: string },
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 export interface ApiOptions {
@@ -262,7 +270,7 @@ function retryAfter(headers: Headers, clock: Clock): number | undefined {
 function settle<T>(outcome: Outcome, request: ApiRequest<T>, call: string, options: ApiOptions): T {
   if (outcome.status === undefined) {
     const why = `${call}: ${redacted(reasonOf(outcome.lost), options.secrets)}`;
-    if (outcome.sent && !isRepeatable(request)) throw new ApiUnclear(why, { cause: outcome.lost });
+    if (outcome.sent && !isRepeatable(request)) throw new ApiUnclear(why, undefined, { cause: outcome.lost });
     throw unreachable(why, options, outcome.lost);
   }
   const { status, text } = outcome;
@@ -270,6 +278,8 @@ function settle<T>(outcome: Outcome, request: ApiRequest<T>, call: string, optio
   if (status >= 200 && status < 300) return checked(body, request, call, options);
   // Redacted first: half a secret at the end of a line that was cut is no longer known as one.
   const said = oneLine(redacted(options.explain?.(body) ?? plainText(body) ?? '', options.secrets));
+  const atTheDoor = turnedAway(outcome, options);
+  if (atTheDoor) throw atTheDoor;
   if (status === 401) {
     throw new Problem({
       code: 'api-key-refused',
@@ -287,9 +297,32 @@ function settle<T>(outcome: Outcome, request: ApiRequest<T>, call: string, optio
     });
   }
   // Of what is not repeatable nobody knows whether a 5xx came before or after the effect.
-  if (status >= 500 && !isRepeatable(request)) throw new ApiUnclear(`${call}: ${status} ${said}`);
+  if (status >= 500 && !isRepeatable(request))
+    throw new ApiUnclear(`${call}: ${status} ${said}`, { status, said });
   if (status >= 500) throw unreachable(`${call}: ${status} ${said}`, options);
   throw new ApiRefused(status, said, body, call);
+}
+
+const CLOUDFLARE = /^\s*error code:? (?<code>1\d{3})\s*$|<title>[^<]*\bCloudflare\b/i;
+
+/**
+ * Cloudflare stands before several of these APIs and answers by itself what it does not let in: 403 and a bare
+ * `error code: 1010` to clients and addresses that it takes for bots, data centres above all (reported of APIs behind it,
+ * 2026-06 to 2026-09). No API saw such a call, so it says nothing about the key and changed nothing.
+ */
+function turnedAway(
+  { status, text }: { status: number; text: string },
+  { name, keyName }: ApiOptions,
+): Problem | undefined {
+  const page = CLOUDFLARE.exec(text);
+  if (status !== 403 || !page) return;
+  const code = page.groups?.['code'];
+  return new Problem({
+    code: 'api-turned-away',
+    kind: 'unreachable',
+    what: `The front door of ${name} (Cloudflare${code === undefined ? '' : `, error code ${code}`}) turned this machine away before ${name} saw the call; nothing was changed, and ${keyName} was not looked at.`,
+    next: 'It judges by address and client, and data centres (the runners of GitHub too) are turned away at times. Run the same command again in a few minutes or from another machine (a self-hosted runner, a laptop); where it stays so, ask the support of the platform to let the address in.',
+  });
 }
 
 /** For a 403: the key is known and may not do this. */

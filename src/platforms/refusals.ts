@@ -19,6 +19,25 @@ export function rentFailure(
   return typeof meant === 'string' ? new RentFailed(error.message, meant, { cause: error }) : meant;
 }
 
+/**
+ * Refusals in words that nobody has documented. The next offer may be tried after one; when a second offer gets the same words
+ * they are about the request, which will not get better by trying.
+ */
+export class UnknownWords {
+  readonly #offersOf = new Map<string, Set<string>>();
+
+  /** @param names what the offer is called in such words, which differs from offer to offer */
+  meaningOf(said: string, offerId: string, names: readonly (string | undefined)[]): RentFailed['reason'] {
+    const words = names.reduce(
+      (left: string, name) => (name === undefined || name === '' ? left : left.replaceAll(name, '…')),
+      said,
+    );
+    const offers = (this.#offersOf.get(words) ?? new Set()).add(offerId);
+    this.#offersOf.set(words, offers);
+    return offers.size > 1 ? 'refused' : 'no-capacity';
+  }
+}
+
 /** What a look is: a no outside of a create that is not understood says nothing about boxes. */
 export async function understood<T>(platform: string, look: Promise<T>): Promise<T> {
   try {

@@ -172,19 +172,28 @@ describe('digitalocean', () => {
     for (const _ of ['once', 'again']) await drop();
   });
 
-  it('installs login key and host key by cloud-init, and leaves no key of its own in the account', async () => {
+  it('I10: installs login key and host key by cloud-init, and keeps its own key in the account until the end', async () => {
     const laptop = loginKey(newSecret(), 'x').publicOpenSsh;
     twin.addKey('laptop', laptop);
-    const { boxId } = await up('keyed');
+    const mine = () =>
+      twin
+        .keys()
+        .filter((name) => /key|laptop/.test(name))
+        .sort();
+    const own = loginKey(newSecret(), 'keyed').publicOpenSsh;
+    const { boxId } = await up('keyed', { authorizedKey: own });
     const cloud = parse(twin.userData(boxId) ?? '');
-    assert.deepEqual([cloud.disable_root, cloud.ssh_authorized_keys], [false, [authorizedKey]]);
+    assert.deepEqual([cloud.disable_root, cloud.ssh_authorized_keys], [false, [own]]);
     assert.equal(cloud.ssh_keys.ed25519_private, hostKey(secret, 'keyed').privateOpenSsh);
     twin.runOut();
-    await assert.rejects(driver.create(intentOf('keyed-too')), RentFailed);
-    assert.deepEqual(twin.keys(), ['laptop']);
+    const other = loginKey(newSecret(), 'y').publicOpenSsh;
+    await assert.rejects(driver.create(intentOf('keyed-too', { authorizedKey: other })), RentFailed);
+    assert.deepEqual(mine(), ['keyed', 'laptop']);
     // The user's own key is used and stays, whatever it is called.
-    await up('with-laptop', { authorizedKey: laptop });
-    assert.deepEqual(twin.keys(), ['laptop']);
+    const withLaptop = await up('with-laptop', { authorizedKey: laptop });
+    for (const id of [boxId, withLaptop.boxId])
+      await driver.carryOut(warrantFor(id, 'destroy'), id, 'destroy');
+    assert.deepEqual(mine(), ['laptop']);
   });
 
   it('never asks for the list of GPU droplets together with a tag, and reads it to its last page', async () => {
@@ -236,13 +245,31 @@ describe('digitalocean', () => {
     ['There is currently not enough capacity for this size in this region.', 'no-capacity'],
     ['creating this/these droplet(s) will exceed your droplet limit', 'refused'],
     ['You specified an invalid image for Droplet creation.', 'refused'],
+    ['Something that nobody has written down about gpu-h100x1-80gb.', 'no-capacity'],
   ] as const) {
-    it(`reads the 422 "${message}" as ${reason}`, async () => {
+    it(`I2: reads the 422 "${message}" as ${reason}`, async () => {
       const body = { id: 'unprocessable_entity', message };
       twin.server.fail({ method: 'POST', path: /droplets$/, how: { reply: { status: 422, body } } });
       await assert.rejects(driver.create(intentOf('prose')), (error: RentFailed) => error.reason === reason);
     });
   }
+
+  it('I2: takes words that nobody knows for the request when a second offer gets the same', async () => {
+    const said = (message: string) => {
+      const body = { id: 'unprocessable_entity', message };
+      twin.server.fail({ method: 'POST', path: /droplets$/, how: { reply: { status: 422, body } } });
+    };
+    const reasonOf = async (id: string) => {
+      const intent = intentOf('odd');
+      const offer = { ...intent.offer, id };
+      return driver.create({ ...intent, offer }).catch((error: RentFailed) => error.reason);
+    };
+    said('The wind is from the east in nyc2.');
+    assert.equal(await reasonOf('gpu-h100x1-80gb@nyc2@gpu-h100x1-base'), 'no-capacity');
+    said('The wind is from the east in tor1.');
+    assert.equal(await reasonOf('gpu-h100x1-80gb@tor1@gpu-h100x1-base'), 'refused');
+    assert.deepEqual(await driver.find('odd'), []);
+  });
 
   it('registers the key again when another lease of the run has just taken it away', async () => {
     const body = { id: 'unprocessable_entity', message: 'x are invalid key identifiers for SSH keys' };

@@ -11,6 +11,7 @@ import {
 import type { Problem } from '../../src/problem.ts';
 import type { Twin } from '../twins/twin.ts';
 import type { QueueSide } from './queue-contract.ts';
+import { secondSourceClauses } from './second-source.ts';
 import { warrantFor } from './warrant-for-tests.ts';
 
 /** What a platform does beside the least that all do; tests of the rest are not registered for it. */
@@ -339,6 +340,8 @@ export function driverContract(
         assert.ok(seen.state === 'gone' || seen.evicted === true, JSON.stringify(seen));
       },
     );
+
+    if (features.includes('http')) secondSourceClauses(() => platform);
 
     itWhen('blind')('never calls a box or a meter gone that it cannot see', async () => {
       const held = await create('unseen');

@@ -184,15 +184,33 @@ describe('lambda', () => {
     assert.equal(cloud.ssh_keys.ed25519_private, hostKey(secret, 'attached').privateOpenSsh);
   });
 
-  it('leaves no key in the account, whether the launch went well or not, and touches nobody elses', async () => {
+  it('I10: keeps its login key in the account until the box ends, and touches nobody elses', async () => {
     twin.addKey('laptop', 'ssh-ed25519 AAAAlaptop me');
-    await up('keyless');
+    const mine = () => twin.keys().filter((name) => name.startsWith('key'));
+    const { boxId } = await up('keyed');
+    assert.deepEqual(mine(), ['keyed']);
     twin.runOut();
-    await assert.rejects(driver.create(intentOf('keyless-too')), RentFailed);
+    await assert.rejects(driver.create(intentOf('keyed-too')), RentFailed);
+    assert.deepEqual(mine(), ['keyed']);
     // As a crash between registering and launching leaves it.
-    twin.addKey('left-over', `${authorizedKey.split(' ').slice(0, 2).join(' ')} other-comment`);
-    await up('left-over');
-    assert.deepEqual(twin.keys(), ['laptop']);
+    twin.addKey('key-left-over', `${authorizedKey.split(' ').slice(0, 2).join(' ')} other-comment`);
+    const other = await up('key-left-over');
+    for (const id of [boxId, other.boxId])
+      await driver.carryOut(warrantFor(id, 'terminate'), id, 'terminate');
+    assert.deepEqual(mine(), []);
+    assert.ok(twin.keys().includes('laptop'));
+  });
+
+  it('I10: keeps the key of a launch whose answer was lost, for the box that may be on its way', async () => {
+    twin.server.fail({ method: 'POST', path: /launch$/, how: 'lost' });
+    await assert.rejects(
+      driver.create(intentOf('key-lost')),
+      (error: RentFailed) => error.reason === 'unclear',
+    );
+    assert.ok(twin.keys().includes('key-lost'));
+    const [found] = await driver.find('key-lost');
+    await driver.carryOut(warrantFor(found?.boxId ?? '', 'terminate'), found?.boxId ?? '', 'terminate');
+    assert.equal(twin.keys().includes('key-lost'), false);
   });
 
   it('refuses when a key of that name is somebody elses, and leaves it alone', async () => {

@@ -5,11 +5,12 @@ import { type Held, type PlatformDriver, RentFailed, type RentIntent } from '../
 import { driverFor } from '../../src/platforms/registry.ts';
 import { descriptionOf } from '../../src/platforms/runpod/box.ts';
 import type { Problem } from '../../src/problem.ts';
-import { loginKey, newSecret } from '../../src/secret/keys.ts';
+import { hostKey, loginKey, newSecret } from '../../src/secret/keys.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { missing } from '../requirement.ts';
 import { boxPool } from '../twins/boxes.ts';
 import { Description } from '../twins/description.ts';
+import { startedBy } from '../twins/runpod-args.ts';
 import { type RunpodTwin, startRunpodTwin } from '../twins/runpod-twin.ts';
 import type { Exchange } from '../twins/twin.ts';
 import { SkippingClock } from '../twins/twin-clock.ts';
@@ -286,6 +287,49 @@ describe('runpod', { timeout: 120_000 }, () => {
       'refused',
     );
     assert.deepEqual(twin.billed(), []);
+  });
+
+  it('I1: takes a 5xx in the words of no capacity for that, and any other for unclear', async () => {
+    const { twin, driver } = await account();
+    const answer = (detail: string) =>
+      twin.server.fail({
+        method: 'POST',
+        how: { reply: { status: 500, body: { title: 'x', status: 500, detail } } },
+      });
+    answer('There are no longer any instances available with the requested specifications.');
+    await failsWith(driver.create(intentOf('taken-500')), 'no-capacity');
+    answer('create pod: something went wrong');
+    await failsWith(driver.create(intentOf('odd-500')), 'unclear');
+  });
+
+  it('I5: takes a volume for deleted that a 500 answers for and the account does not have, and no other', async () => {
+    const { twin, driver } = await account();
+    const volume = twin.addVolume({ name: 'gone', size: 20, dataCenter: 'EU-RO-1', type: 'STANDARD' });
+    const verb = 'delete-network-volume';
+    const release = (id: string) => driver.carryOut(warrantFor(id, verb), id, verb);
+    const broken = (how: { reply: { status: number; body: string } }) =>
+      twin.server.fail({ method: 'DELETE', times: 8, how });
+    broken({ reply: { status: 500, body: 'failed to delete network volume' } });
+    await assert.rejects(release(volume.id), (error: Problem) => error.kind === 'unreachable');
+    twin.server.calm();
+    await release(volume.id);
+    broken({ reply: { status: 500, body: 'failed to delete network volume' } });
+    await release(volume.id);
+    twin.server.calm();
+    assert.equal((await driver.describe(`volume:${volume.id}`)).state, 'gone');
+  });
+
+  it('I9: puts our host key into the image whose command it knows, and leaves the command of any other', async () => {
+    const { twin, driver } = await account();
+    const { privateOpenSsh } = hostKey(newSecret(), 'keyed');
+    const held = await driver.create({ ...intentOf('keyed'), hostKey: privateOpenSsh });
+    assert.equal(startedBy(lastBody(twin).args).hostKey?.trim(), privateOpenSsh.trim());
+    // Its sshd comes up all the same, which a command in the place of the image's would keep from it.
+    assert.ok((await untilRunning(driver, held)).endpoint);
+    const image = 'me/mine@sha256:00';
+    await driver.create({ ...intentOf('mine'), hostKey: privateOpenSsh, image });
+    assert.equal(lastBody(twin).args, undefined);
+    assert.equal(startedBy("bash -c 'sleep infinity'").hasSshd, false);
   });
 
   it('asks for a host whose driver carries the CUDA of the image, and so never gets an older one [RP9]', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { PlatformDriver, RentFailed, RentIntent } from '../../src/platforms/driver.ts';
+import { type PlatformDriver, RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
 import { guarded } from '../../src/platforms/guarded.ts';
 import { verda } from '../../src/platforms/verda/driver.ts';
 import type { Problem } from '../../src/problem.ts';
@@ -211,7 +211,7 @@ describe('verda', { timeout: 60_000 }, () => {
     assert.ok(twin.billing.running().includes(`${volume} volume`));
   });
 
-  it('takes the 400 for an id that it has forgotten for gone, and no other 400 [platforms B1]', async () => {
+  it('B1: takes the 400 for an id that it has forgotten for gone, and no other 400', async () => {
     const forgotten = '5f1a0000-0000-4000-8000-00000000dead';
     assert.deepEqual(await driver.describe(forgotten), { state: 'gone' });
     const held = await boxOf('forgotten');
@@ -334,12 +334,21 @@ describe('verda', { timeout: 60_000 }, () => {
     assert.equal(twin.billed().includes('elsewhere'), false);
   });
 
-  it('calls a 503 to a create unclear, for nobody says that nothing was made', async () => {
-    twin.snatched = 1;
-    await assert.rejects(
-      driver.create(await intentFor(driver, 'snatched')),
-      (error: RentFailed) => error.reason === 'unclear',
-    );
+  it('I1: takes a 503 to a create for no capacity where it says so or has the type no more, else for unclear', async () => {
+    const reasonOf = async (said: string, looks: number) => {
+      const body = { code: 'service_unavailable', message: said };
+      const create = { method: 'POST', path: /^\/v1\/instances$/ };
+      twin.server.fail({ ...create, how: { reply: { status: 503, body } } });
+      const look = { method: 'GET', path: /^\/v1\/instance-availability\/./, after: 1 };
+      if (looks > 0) twin.server.fail({ ...look, how: { reply: { status: 200, body: false } } });
+      const failed = await driver.create(await intentFor(driver, 'snatched')).catch((error) => error);
+      assert.ok(failed instanceof RentFailed, String(failed));
+      twin.server.calm();
+      return failed.reason;
+    };
+    assert.equal(await reasonOf('No capacity for this instance type', 0), 'no-capacity');
+    assert.equal(await reasonOf('Service unavailable', 1), 'no-capacity');
+    assert.equal(await reasonOf('Service unavailable', 0), 'unclear');
     assert.equal(twin.billed().includes('snatched'), false);
     assert.equal((await driver.create(await intentFor(driver, 'snatched'))).name, 'snatched');
   });

@@ -2,6 +2,7 @@ import type { Clock } from '../../src/clock.ts';
 import { Billing } from './billing.ts';
 import type { BoxPool, TwinBox } from './boxes.ts';
 import { inWords, jobOf, plain, type RentedPlatform, went, wordIn } from './rented-platform.ts';
+import { startedBy } from './runpod-args.ts';
 import { cudaRank, DATA_CENTERS, fullStock, GPUS, type TwinGpu } from './runpod-catalog.ts';
 import { badRequest, noInstances, placesFor, problem, type Wanted, wantedOf } from './runpod-create.ts';
 import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
@@ -115,7 +116,11 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
     const host = pod.box?.host ?? '127.0.0.1';
     const port = pod.box?.port ?? pod.port;
     const user = boxes?.user ?? 'root';
-    const hasPort = isUp && wanted.ports.includes('22/tcp') && ageOf(pod) >= bootSeconds + portSeconds;
+    const hasPort =
+      isUp &&
+      startedBy(wanted.args).hasSshd &&
+      wanted.ports.includes('22/tcp') &&
+      ageOf(pod) >= bootSeconds + portSeconds;
     return {
       id: pod.id,
       name: wanted.name,
@@ -167,7 +172,9 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
     pods.set(pod.id, pod);
     bill(pod, 'running');
     const authorizedKey = wanted.env['PUBLIC_KEY'];
-    if (boxes && authorizedKey) pod.box = await boxes.take({ authorizedKey });
+    const { hostKey } = startedBy(wanted.args);
+    if (boxes && authorizedKey)
+      pod.box = await boxes.take({ authorizedKey, ...(hostKey === undefined ? {} : { hostKey }) });
     return ok(podView(pod), 201);
   }
 

@@ -34,6 +34,8 @@ export interface Fault {
   after?: number;
   how:
     | { reply: TwinReply }
+    /** Done, and answered as if it had not been. */
+    | { doneBut: TwinReply }
     /** Done, and the answer never arrives. */
     | 'lost'
     /** Cut before anything was done. */
@@ -50,6 +52,8 @@ export interface Fault {
 export interface Exchange {
   request: TwinRequest;
   reply: TwinReply;
+  /** The answer is a fault's and not the twin's. */
+  byFault?: true;
 }
 
 /** Requests under way, from their coming in to the end of their answer. */
@@ -118,9 +122,11 @@ export async function startTwin(
     if ((await watch.before?.(n, request)) === 'drop') return void incoming.socket.destroy();
     const fault = nextFault(faults, request);
     if (fault === 'reset') return void incoming.socket.destroy();
-    const reply =
+    const done =
       typeof fault === 'object' && 'reply' in fault ? fault.reply : await answer(handle, request, load);
-    exchanges.push({ request, reply });
+    const reply = typeof fault === 'object' && 'doneBut' in fault ? fault.doneBut : done;
+    const byFault = typeof fault === 'object' && ('reply' in fault || 'doneBut' in fault);
+    exchanges.push({ request, reply, ...(byFault && { byFault }) });
     await watch.after?.(n, request);
     if (fault === 'lost') return void incoming.socket.destroy();
     if (typeof fault === 'object' && 'lateMs' in fault)
@@ -136,7 +142,7 @@ export async function startTwin(
       }),
       ...reply.headers,
     });
-    if (body && typeof fault === 'object' && !('reply' in fault) && !('lateMs' in fault))
+    if (body && typeof fault === 'object' && ('cutAfter' in fault || 'pieces' in fault))
       return void (await trickle(outgoing, body, fault));
     outgoing.end(body);
   });

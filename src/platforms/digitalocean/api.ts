@@ -83,6 +83,10 @@ export const Images = z
   .object({ images: z.array(Image), meta: Meta })
   .transform((reply): Page<z.output<typeof Image>> => ({ rows: reply.images, total: reply.meta.total }));
 
+export const Keys = z
+  .object({ ssh_keys: z.array(SshKey), meta: Meta })
+  .transform((reply): Page<z.output<typeof SshKey>> => ({ rows: reply.ssh_keys, total: reply.meta.total }));
+
 export const OneDroplet = z.object({ droplet: Droplet });
 export const OneKey = z.object({ ssh_key: SshKey });
 

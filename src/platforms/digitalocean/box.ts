@@ -5,6 +5,7 @@ import { ipEndpoint } from '../ip-endpoint.ts';
 import { readMarkedName } from '../owner-mark.ts';
 import { accepted } from '../refusals.ts';
 import { all, type Droplet, Droplets, Images, OneDroplet, volumes } from './api.ts';
+import { removeKey } from './keys.ts';
 
 export const USER = 'root';
 /** Tags hold letters, digits, `_`, `-` and `:`, 255 in all, and are compared without case. */
@@ -134,15 +135,15 @@ export async function mark(api: Api, boxId: string, word: string): Promise<void>
   await api.call({ method: 'POST', path, body, repeatable: true });
 }
 
-export async function destroy(api: Api, boxId: string): Promise<void> {
-  const tag = await droplet(api, boxId).then(
-    (seen) => seen && workTagOf(seen),
-    () => undefined,
-  );
+/** @param lease named the login key that was registered for it, where its tag does not say */
+export async function destroy(api: Api, boxId: string, lease: string): Promise<void> {
+  const seen = await droplet(api, boxId).catch(() => undefined);
+  const tag = seen && workTagOf(seen);
   await remove(api, pathOf(boxId), { verb: 'destroy', boxId });
   // A tag costs nothing, and may stay where it cannot be taken away now.
   if (tag !== undefined)
     await api.unlessGone({ method: 'DELETE', path: `/v2/tags/${encodeURIComponent(tag)}` }).catch(() => {});
+  await removeKey(api, (seen && tagged(seen, TAG.name)) ?? lease);
 }
 
 export const deleteVolume = (api: Api, boxId: string): Promise<void> =>

@@ -1,5 +1,6 @@
 import type { PlatformContext } from '../context.ts';
 import type { Driver } from '../driver.ts';
+import { UnknownWords } from '../refusals.ts';
 import { openDigitalOcean } from './api.ts';
 import { deleteVolume, describe, destroy, find, inventory, mark, meters } from './box.ts';
 import { offersOf } from './offers.ts';
@@ -11,17 +12,18 @@ import { create } from './rent.ts';
  */
 export function digitalocean(context: PlatformContext): Driver {
   const api = openDigitalOcean(context);
+  const unknownWords = new UnknownWords();
   return {
     platform: 'digitalocean',
     offers: (_want, candidate) => offersOf(api, candidate),
-    create: (intent) => create(api, intent),
+    create: (intent) => create(api, intent, unknownWords),
     find: (name) => find(api, name),
     inventory: () => inventory(api),
     describe: (boxId) => describe(api, boxId),
     mark: (boxId, word) => mark(api, boxId, word),
     meters: (held) => meters(api, held),
     verbs: {
-      destroy: (boxId) => destroy(api, boxId),
+      destroy: (boxId, { warrant }) => destroy(api, boxId, warrant.lease),
       'delete-volume': (boxId) => deleteVolume(api, boxId),
     },
   };

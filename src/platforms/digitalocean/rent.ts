@@ -1,24 +1,20 @@
-import { createHash } from 'node:crypto';
 import { Problem } from '../../problem.ts';
 import { type Api, ApiRefused } from '../api.ts';
 import { type Held, RentFailed, type RentIntent } from '../driver.ts';
 import { cloudInit } from '../first-boot.ts';
-import { rentFailure } from '../refusals.ts';
-import { OneDroplet, OneKey, type Volume } from './api.ts';
+import { rentFailure, type UnknownWords } from '../refusals.ts';
+import { OneDroplet, type Volume } from './api.ts';
 import { find, heldAs, TAG, USER } from './box.ts';
+import { fingerprint, registerKey, removeKey } from './keys.ts';
 import { volumesOf } from './offers.ts';
 
 const TAG_VALUE = /^[A-Za-z0-9_\-:]{1,240}$/;
 const HOST_NAME = /^[a-zA-Z0-9]?[a-z0-9A-Z.-]*[a-z0-9A-Z]$/;
-const KEYS = '/v2/account/keys';
 
-export async function create(api: Api, intent: RentIntent): Promise<Held> {
+export async function create(api: Api, intent: RentIntent, unknownWords: UnknownWords): Promise<Held> {
   refuseUnfit(intent);
   const [there] = await find(api, intent.name);
-  if (there) {
-    await removeKey(api, intent);
-    return there;
-  }
+  if (there) return there;
   const volume = await volumeFor(api, intent);
   try {
     return await createWith(api, intent, volume).catch((error: unknown) => {
@@ -27,9 +23,15 @@ export async function create(api: Api, intent: RentIntent): Promise<Held> {
       throw error;
     });
   } catch (error) {
-    throw rentFailure(error, ({ status, said }) =>
-      status === 422 && NO_CAPACITY.test(said) ? 'no-capacity' : 'refused',
-    );
+    const failure = rentFailure(error, ({ status, said }) => {
+      if (status !== 422) return 'refused';
+      if (NO_CAPACITY.test(said)) return 'no-capacity';
+      if (IN_THE_REQUEST.test(said)) return 'refused';
+      return unknownWords.meaningOf(said, intent.offer.id, intent.offer.id.split('@'));
+    });
+    // A droplet that may be on its way still needs its key.
+    if (!(failure instanceof RentFailed && failure.reason === 'unclear')) await removeKey(api, intent.name);
+    throw failure;
   }
 }
 
@@ -47,54 +49,10 @@ async function volumeFor(api: Api, { offer, candidate }: RentIntent): Promise<Vo
 }
 
 async function createWith(api: Api, intent: RentIntent, volume: Volume | undefined): Promise<Held> {
-  try {
-    await registerKey(api, intent);
-    const body = createBody(intent, volume);
-    const reply = await api.call({ method: 'POST', path: '/v2/droplets', body, reply: OneDroplet });
-    return heldAs(reply.droplet, intent.name);
-  } finally {
-    await removeKey(api, intent);
-  }
-}
-
-/** The same key may be there already: left over, or another lease's of the run, or under a name of somebody's own. */
-async function registerKey(api: Api, { name, authorizedKey }: RentIntent): Promise<void> {
-  const there = { method: 'GET', path: keyPath(authorizedKey), reply: OneKey } as const;
-  if (await api.unlessGone(there)) return;
-  const body = { name, public_key: authorizedKey };
-  try {
-    // The same key twice is refused, so a second try after a lost answer does no harm.
-    await api.call({ method: 'POST', path: KEYS, body, repeatable: true, reply: OneKey });
-  } catch (error) {
-    if (!(error instanceof ApiRefused) || error.status !== 422) throw error;
-    await api.call(there);
-  }
-}
-
-/**
- * Only one of this lease's name. The droplet has it by then; what is left behind costs nothing, and the next create of
- * that name takes it away.
- */
-async function removeKey(api: Api, { name, authorizedKey }: RentIntent): Promise<void> {
-  const path = keyPath(authorizedKey);
-  try {
-    const { ssh_key: key } = await api.call({ method: 'GET', path, reply: OneKey });
-    if (key.name === name) await api.call({ method: 'DELETE', path });
-  } catch {
-    // Not there, or not now.
-  }
-}
-
-const keyPath = (authorizedKey: string): string =>
-  `${KEYS}/${encodeURIComponent(fingerprint(authorizedKey))}`;
-
-/** MD5 of the key's blob with colons: how the API addresses a key. */
-function fingerprint(authorizedKey: string): string {
-  const blob = Buffer.from(authorizedKey.trim().split(/\s+/)[1] ?? '', 'base64');
-  return createHash('md5')
-    .update(blob)
-    .digest('hex')
-    .replace(/(..)(?=.)/g, '$1:');
+  await registerKey(api, intent);
+  const body = createBody(intent, volume);
+  const reply = await api.call({ method: 'POST', path: '/v2/droplets', body, reply: OneDroplet });
+  return heldAs(reply.droplet, intent.name);
 }
 
 function createBody(intent: RentIntent, volume: Volume | undefined) {
@@ -125,7 +83,11 @@ function refuseUnfit({ name, owner, image, offer }: RentIntent): void {
   if (why !== undefined) throw new RentFailed(why, 'refused');
 }
 
-/** A lack of droplets and a wrong request are both a 422; only the prose tells them apart. */
+/**
+ * A lack of droplets and a wrong request are both a 422; only the prose tells them apart. dstack takes every one for a lack
+ * (2026-08), so words that nobody knows let the next offer be tried.
+ */
+const IN_THE_REQUEST = /\blimit\b|invalid|\bmust\b|required|not (?:a )?valid|ssh.?key|user.?data/i;
 const NO_CAPACITY = /capacity|sold out|out of stock|(?:not|un)\s?available|currently (?:limited|disabled)/i;
 
 const isAboutKey = (error: unknown): boolean =>

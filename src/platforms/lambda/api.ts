@@ -6,6 +6,7 @@ import { openKeyed } from '../keyed-api.ts';
 
 const KEY = 'LAMBDA_API_KEY';
 export const V1 = '/api/v1';
+export const KEYS = `${V1}/ssh-keys`;
 
 /**
  * Replies of Lambda's Cloud API 1.8.3, only what is used. Everything else of an instance is dropped on arrival: every

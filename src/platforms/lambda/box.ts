@@ -4,7 +4,7 @@ import { type Api, ApiUnclear } from '../api.ts';
 import type { Description, Held, MeterReading, Resource } from '../driver.ts';
 import { ipEndpoint } from '../ip-endpoint.ts';
 import { readMarkedName } from '../owner-mark.ts';
-import { fileSystems, type Instance, instances, OneInstance, Terminated, V1 } from './api.ts';
+import { fileSystems, type Instance, instances, KEYS, OneInstance, SshKeys, Terminated, V1 } from './api.ts';
 
 /** USD per GiB and month of a file system, hours of a month: lambda.ai pricing, 2026-06 (profiles/lambda.yml). */
 const FILE_SYSTEM = { usdPerGibMonth: 0.2, hoursPerMonth: 730 };
@@ -139,8 +139,26 @@ export async function mark(api: Api, boxId: string, word: string): Promise<void>
   await api.call({ method: 'POST', path: pathOf(boxId), body, repeatable: true });
 }
 
+/** @param lease named the login key that was registered for it, where its tag does not say */
+export async function terminate(api: Api, boxId: string, lease: string): Promise<void> {
+  const seen = await instance(api, boxId).catch(() => undefined);
+  await endUnlessGone(api, boxId);
+  await removeKey(api, (seen && tagOf(seen, TAG.name)) ?? lease);
+}
+
+/** A key costs nothing, and may stay where it cannot be taken away now. */
+export async function removeKey(api: Api, name: string): Promise<void> {
+  const { data } = await api
+    .call({ method: 'GET', path: KEYS, reply: SshKeys })
+    .catch(() => ({ data: [] as { id: string; name: string }[] }));
+  for (const { id } of data.filter((key) => key.name === name))
+    await api
+      .unlessGone({ method: 'DELETE', path: `${KEYS}/${encodeURIComponent(id)}` })
+      .catch(() => undefined);
+}
+
 /** Before a second try the state is asked for (LAM14). */
-export async function terminate(api: Api, boxId: string): Promise<void> {
+async function endUnlessGone(api: Api, boxId: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     if (await isTerminated(api, boxId)) return;
     const seen = await instance(api, boxId);

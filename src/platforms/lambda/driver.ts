@@ -26,7 +26,8 @@ export function lambda(context: PlatformContext): Driver {
     mark: (boxId, word) => mark(api, boxId, word),
     meters: (held) => meters(api, held),
     verbs: {
-      terminate: (boxId, { verb }) => accepted(terminate(api, boxId), { verb, boxId }, LATER),
+      terminate: (boxId, { verb, warrant }) =>
+        accepted(terminate(api, boxId, warrant.lease), { verb, boxId }, LATER),
       'delete-filesystem': (boxId, { verb }) => {
         const path = `${V1}/filesystems/${encodeURIComponent(boxId)}`;
         return accepted(api.unlessGone({ method: 'DELETE', path }), { verb, boxId }, LATER);

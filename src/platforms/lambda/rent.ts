@@ -4,29 +4,25 @@ import { type Api, ApiRefused } from '../api.ts';
 import { type Held, RentFailed, type RentIntent } from '../driver.ts';
 import { cloudInit } from '../first-boot.ts';
 import { rentFailure } from '../refusals.ts';
-import { codeOf, Launched, OneSshKey, SshKeys, V1 } from './api.ts';
-import { find, heldAs, TAG, USER } from './box.ts';
+import { codeOf, KEYS, Launched, OneSshKey, SshKeys, V1 } from './api.ts';
+import { find, heldAs, removeKey, TAG, USER } from './box.ts';
 import { fileSystemOf } from './offers.ts';
 
 /** Of instances and of the keys that are registered under the same name. */
 const MAX_NAME = 64;
 
-const KEYS = `${V1}/ssh-keys`;
-
 export async function create(api: Api, clock: Clock, intent: RentIntent): Promise<Held> {
   refuseUnfit(intent);
   const [there] = await find(api, intent.name);
-  if (there) {
-    await removeKey(api, intent);
-    return there;
-  }
+  if (there) return there;
   const fileSystem = await fileSystemOf(api, intent.candidate);
-  let key: string | undefined;
+  await registerKey(api, intent);
   try {
-    key = await registerKey(api, intent);
     return await launch(api, intent, launchBody(intent, fileSystem?.name, clock.now()));
-  } finally {
-    await removeKey(api, intent, key);
+  } catch (error) {
+    // An instance that may be on its way still needs its key.
+    if (!(error instanceof RentFailed && error.reason === 'unclear')) await removeKey(api, intent.name);
+    throw error;
   }
 }
 
@@ -43,28 +39,22 @@ async function registered(api: Api, intent: RentIntent): Promise<{ id: string } 
 /** Type and blob; the comment behind them may differ. */
 const keyMaterial = (line: string): string => line.trim().split(/\s+/).slice(0, 2).join(' ');
 
-/** Never without `public_key`: Lambda would make a pair and answer with its private half. */
-async function registerKey(api: Api, intent: RentIntent): Promise<string> {
-  const there = await registered(api, intent);
-  if (there) return there.id;
+/**
+ * Never without `public_key`: Lambda would make a pair and answer with its private half. It stays until the instance is terminated:
+ * that nothing asks the account for it after the launch is documented by nobody (peers keep theirs as long).
+ */
+async function registerKey(api: Api, intent: RentIntent): Promise<void> {
+  if (await registered(api, intent)) return;
   const body = { name: intent.name, public_key: intent.authorizedKey };
   try {
     // One name is taken once, so a second try after a lost answer does no harm.
     const request = { method: 'POST', path: KEYS, body, repeatable: true, reply: OneSshKey } as const;
-    return (await api.call(request)).data.id;
+    await api.call(request);
   } catch (error) {
     if (!(error instanceof ApiRefused)) throw error;
-    const mine = await registered(api, intent);
-    if (mine) return mine.id;
+    if (await registered(api, intent)) return;
     throw new RentFailed(`the login key could not be registered: ${error.message}`, 'refused');
   }
-}
-
-/** The box has its key by then. What is left behind costs nothing, and the next create of that name takes it away. */
-async function removeKey(api: Api, intent: RentIntent, known?: string): Promise<void> {
-  const id = known ?? (await registered(api, intent).catch(() => undefined))?.id;
-  if (id === undefined) return;
-  await api.call({ method: 'DELETE', path: `${KEYS}/${encodeURIComponent(id)}` }).catch(() => undefined);
 }
 
 async function launch(api: Api, intent: RentIntent, body: object): Promise<Held> {

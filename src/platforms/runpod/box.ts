@@ -117,11 +117,16 @@ async function podOf(api: Api, id: string): Promise<Pod | undefined> {
 }
 
 const podPath = (id: string): string => `/v2/pods/${encodeURIComponent(id)}`;
-const volumePath = (id: string): string =>
-  `/v2/network-volumes/${encodeURIComponent(id.startsWith(VOLUME) ? id.slice(VOLUME.length) : id)}`;
+const volumeIdOf = (id: string): string => (id.startsWith(VOLUME) ? id.slice(VOLUME.length) : id);
+const volumePath = (id: string): string => `/v2/network-volumes/${encodeURIComponent(volumeIdOf(id))}`;
 
-const volumeAt = (api: Api, id: string): Promise<NetworkVolume | undefined> =>
-  api.unlessGone({ method: 'GET', path: volumePath(id), reply: NetworkVolume });
+const listedVolume = async (api: Api, id: string): Promise<NetworkVolume | undefined> =>
+  (await listVolumes(api)).find((each) => each.id === volumeIdOf(id));
+
+/** `undefined` only when neither its own page nor the account's list has it, as with pods. */
+const volumeAt = async (api: Api, id: string): Promise<NetworkVolume | undefined> =>
+  (await api.unlessGone({ method: 'GET', path: volumePath(id), reply: NetworkVolume })) ??
+  (await listedVolume(api, id));
 
 export async function describe(api: Api, boxId: string): Promise<Description> {
   if (!boxId.startsWith(VOLUME)) return descriptionOf(await podOf(api, boxId));
@@ -162,8 +167,13 @@ export async function terminate(api: Api, id: string): Promise<void> {
   await api.unlessGone({ method: 'DELETE', path: podPath(id) });
 }
 
+/** A no, and a 500 as REST v1 answered it, is fine exactly when the volume is not in the account any more (2026). */
 export async function deleteVolume(api: Api, id: string): Promise<void> {
-  await api.unlessGone({ method: 'DELETE', path: volumePath(id) });
+  try {
+    await api.unlessGone({ method: 'DELETE', path: volumePath(id) });
+  } catch (error) {
+    if (await listedVolume(api, id).catch(() => true)) throw error;
+  }
 }
 
 /** 409 is the answer to stopping what does not run: it is fine exactly when the pod is stopped or gone. */

@@ -1,5 +1,6 @@
 import type { PlatformContext } from '../context.ts';
 import type { Driver } from '../driver.ts';
+import { UnknownWords } from '../refusals.ts';
 import { openRunpod } from './api.ts';
 import { billed, deleteVolume, describe, find, inventory, meters, running, stop, terminate } from './box.ts';
 import { offersOf } from './offers.ts';
@@ -11,8 +12,7 @@ import { create } from './rent.ts';
  */
 export function runpod(context: PlatformContext): Driver {
   const api = openRunpod(context);
-  /** Refusals in words that we do not know, and the offers that got them: see `refusalOf`. */
-  const unknownWords = new Map<string, Set<string>>();
+  const unknownWords = new UnknownWords();
   return {
     platform: 'runpod',
     takesRegistry: true,

@@ -1,5 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import { type Api, ApiRefused, ApiUnclear, keyMayNot } from '../api.ts';
 import { type Held, RentFailed, type RentIntent } from '../driver.ts';
+import { startScript } from '../first-boot.ts';
+import type { UnknownWords } from '../refusals.ts';
 import { type NetworkVolume, Pod, RUNPOD_KEY } from './api.ts';
 import { find, heldOf, OWNER_VARIABLE } from './box.ts';
 import { diskGbOf, placeOf, volumeOf } from './offers.ts';
@@ -7,12 +10,7 @@ import { diskGbOf, placeOf, volumeOf } from './offers.ts';
 /** Official, starts sshd from PUBLIC_KEY. The example of the published description of 2026-08; the profile says the same. */
 const IMAGE = 'runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404';
 
-/** @param unknownWords refusals in words that we do not know, and the offers that got them */
-export async function create(
-  api: Api,
-  intent: RentIntent,
-  unknownWords: Map<string, Set<string>>,
-): Promise<Held> {
+export async function create(api: Api, intent: RentIntent, unknownWords: UnknownWords): Promise<Held> {
   const [left] = await find(api, intent.name);
   if (left) return left;
   const body = bodyOf(intent, await volumeOf(api, intent.candidate));
@@ -41,10 +39,22 @@ function bodyOf(intent: RentIntent, volume: NetworkVolume | undefined) {
     ports: ['22/tcp'],
     // Only this pod gets our key. With a PUBLIC_KEY of its own the flag leaves the account's keys out.
     startSsh: true,
+    ...startingWith(intent),
     env: { PUBLIC_KEY: intent.authorizedKey.trim(), [OWNER_VARIABLE]: intent.owner },
     ...(intent.candidate.registry === undefined ? {} : { registry: intent.candidate.registry }),
     ...(volume ? { mounts: { network: [{ volumeId: volume.id, path: '/workspace' }] } } : {}),
   };
+}
+
+/**
+ * `args` of a shell line in the place of the image's command: puts our host key in and goes on as the image would. Only for the image
+ * whose command we know (`/start.sh`, github.com/runpod/containers, 2026); it makes no Ed25519 key where there is one. A line for
+ * `bash -c` is the form in which SkyPilot sends its own (2026-09). It runs at every start of the pod.
+ */
+function startingWith({ image, authorizedKey, hostKey }: RentIntent): { args?: string } {
+  if (image !== undefined || hostKey === undefined) return {};
+  const packed = gzipSync(startScript({ authorizedKey, hostKey }), { level: 9 }).toString('base64');
+  return { args: `bash -c 'echo ${packed} | base64 -d | gunzip | sh; exec /start.sh'` };
 }
 
 /** The CUDA that an image's tag names, as the least that its host must offer; `undefined` where the name does not say. */
@@ -61,24 +71,22 @@ const NO_CAPACITY =
   /no (?:longer any |longer |)(?:\w+ )?(?:instances?|machines?|gpus?|resources|capacity)|capacity|out of stock|not (?:currently )?available|unavailable|could not (?:be placed|find)/i;
 
 /**
- * 400 is a broken rule or no capacity, told apart by prose alone. Words that we do not know let the next offer be tried;
- * when a second offer gets the same words they are about the request, which will not get better by trying.
+ * 400 is a broken rule or no capacity, told apart by prose alone. A 5xx in the words of no capacity is none, as REST v1 and GraphQL
+ * answered it; what such a call made all the same is found by the look that follows every failed create.
  */
-function refusalOf(error: unknown, intent: RentIntent, unknownWords: Map<string, Set<string>>): unknown {
-  if (error instanceof ApiUnclear) return new RentFailed(error.message, 'unclear', { cause: error });
+function refusalOf(error: unknown, intent: RentIntent, unknownWords: UnknownWords): unknown {
+  if (error instanceof ApiUnclear) {
+    const isTaken = NO_CAPACITY.test(error.answered?.said ?? '');
+    return new RentFailed(error.message, isTaken ? 'no-capacity' : 'unclear', { cause: error });
+  }
   if (!(error instanceof ApiRefused)) return error;
   const { status, said } = error;
-  const failed = (reason: 'no-capacity' | 'refused', message = error.message) =>
+  const failed = (reason: RentFailed['reason'], message = error.message) =>
     new RentFailed(message, reason, { cause: error });
   if (status === 403 && !/\b(?:pool|gpu)/i.test(said)) return keyMayNot('RunPod', RUNPOD_KEY, said);
   if (status === 403) return failed('no-capacity', `${error.message} (this account may not rent that GPU)`);
   if (status !== 400) return failed('refused');
   if (NO_CAPACITY.test(said)) return failed('no-capacity');
   const place = placeOf(intent.offer.id);
-  const words = [place?.gpu, place?.dataCenter].reduce((left: string, name) => {
-    return name === undefined ? left : left.replaceAll(name, '…');
-  }, said);
-  const offers = unknownWords.get(words) ?? new Set();
-  unknownWords.set(words, offers.add(intent.offer.id));
-  return failed(offers.size > 1 ? 'refused' : 'no-capacity');
+  return failed(unknownWords.meaningOf(said, intent.offer.id, [place?.gpu, place?.dataCenter]));
 }

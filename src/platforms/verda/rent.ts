@@ -1,5 +1,5 @@
 import { Problem } from '../../problem.ts';
-import type { ApiRequest } from '../api.ts';
+import { type ApiRequest, ApiUnclear } from '../api.ts';
 import { type Held, RentFailed, type RentIntent } from '../driver.ts';
 import { startScript } from '../first-boot.ts';
 import { markedName } from '../owner-mark.ts';
@@ -26,10 +26,7 @@ async function deploy(api: Verda, intent: RentIntent, volume: Volume | undefined
   const disk = await api.diskRate();
   const body = deployBody(intent, image, await objectsFor(api, intent), volume);
   const id = await post(api, '/instances', { body, reply: BareId }).catch(async (error: unknown) => {
-    const failure = rentFailure(error, (refused) => {
-      if (/capacity|not available|unavailable|sold out/i.test(refused.said)) return 'no-capacity';
-      return codeOf(refused) === '' ? 'unclear' : 'refused';
-    });
+    const failure = await failureOf(api, intent, error);
     // An instance that may be on its way still needs both.
     if (!(failure instanceof RentFailed && failure.reason === 'unclear'))
       await tidy(api, markedName(intent.name, intent.owner)).catch(() => {});
@@ -41,17 +38,42 @@ async function deploy(api: Verda, intent: RentIntent, volume: Volume | undefined
   return heldFrom({ ...body, id, price_per_hour: compute, created_at: undefined }, disk);
 }
 
+/** Not the name of the status, by which a 503 calls itself whatever is the matter. */
+const NO_CAPACITY = /capacity|not available|(?<!service[ _])unavailable|sold out/i;
+
+/**
+ * A 503 without words is what Verda gives to a create for which it has no machine (reported 2026-08): it is that where Verda says
+ * of the type that it has none, and unclear otherwise. What such a call made all the same is found by the look that follows.
+ */
+async function failureOf(api: Verda, intent: RentIntent, error: unknown): Promise<unknown> {
+  if (error instanceof ApiUnclear && error.answered) {
+    const isTaken =
+      NO_CAPACITY.test(error.answered.said) ||
+      (error.answered.status === 503 && !(await isOffered(api, intent).catch(() => true)));
+    if (isTaken) return new RentFailed(error.message, 'no-capacity', { cause: error });
+  }
+  return rentFailure(error, (refused) => {
+    if (NO_CAPACITY.test(refused.said)) return 'no-capacity';
+    return codeOf(refused) === '' ? 'unclear' : 'refused';
+  });
+}
+
 const post = <T>(
   api: Verda,
   path: string,
   more: Pick<ApiRequest<T>, 'body' | 'reply' | 'repeatable'>,
 ): Promise<T> => api.call({ method: 'POST', path: `/v1${path}`, ...more });
 
-async function imageFor(api: Verda, { offer }: RentIntent): Promise<string> {
+function isOffered(api: Verda, { offer }: RentIntent): Promise<boolean> {
   const { type, location, isSpot } = readOfferId(offer.id);
   const query = { isSpot, location_code: location };
   const path = `/instance-availability/${encodeURIComponent(type)}`;
-  if (!(await api.call({ ...get(path), query, reply: Available })))
+  return api.call({ ...get(path), query, reply: Available });
+}
+
+async function imageFor(api: Verda, intent: RentIntent): Promise<string> {
+  const { type, location } = readOfferId(intent.offer.id);
+  if (!(await isOffered(api, intent)))
     throw new RentFailed(`Verda has no ${type} in ${location} at this moment`, 'no-capacity');
   return imageFrom(await api.call({ ...get('/images'), query: { instance_type: type }, reply: Images }));
 }
