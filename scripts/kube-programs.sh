@@ -21,7 +21,9 @@ version=$(awk '$1 == "sigs.k8s.io/jobset" { print $2 } $1 == "require" && $2 == 
 jobset=${GPU_LEASE_JOBSET:-$HOME/.cache/gpu-lease-jobset}/$version
 [ ! -x "$jobset/jobset" ] && mkdir -p "$jobset" || exit 0
 (
+  # Until it is downloaded, a module has no directory to be listed.
   cd "$pins" && export CGO_ENABLED=0 GOFLAGS='-mod=readonly -buildvcs=false' &&
+    go mod download sigs.k8s.io/jobset &&
     cp "$(go list -m -f '{{.Dir}}' sigs.k8s.io/jobset)/config/components/crd/bases/jobset.x-k8s.io_jobsets.yaml" "$jobset/jobsets.yaml.part" &&
     mv -f "$jobset/jobsets.yaml.part" "$jobset/jobsets.yaml" &&
     go build -ldflags='-s -w' -o "$jobset/jobset.part" sigs.k8s.io/jobset && mv -f "$jobset/jobset.part" "$jobset/jobset"
