@@ -86,6 +86,7 @@ export function scriptedWorld(
       const quiet = {
         mark: undefined,
         keepSecrets: undefined,
+        cards: undefined,
         forget: undefined,
         createsOnce: false,
         describe: async () => ({ state: 'running' }),

@@ -1,7 +1,7 @@
 import { quoted } from '../secret/shape.ts';
 import type { Range } from './constraint.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
-import { knownGpu, memorySizesOf, nearestGpu } from './gpus.ts';
+import { countInName, knownGpu, memorySizesOf, nearestGpu } from './gpus.ts';
 
 /** A card that is misspelt would be offered by nobody; one that is newer than our table may well be. */
 export function* gpuRules({ parts: { resources } }: Context): Generator<Finding> {
@@ -30,7 +30,23 @@ export function* gpuRules({ parts: { resources } }: Context): Generator<Finding>
           meant: near,
         };
   }
+  yield* otherCount(named, gpu.count);
   yield* impossibleMemory(named, gpu.memory);
+}
+
+/** A platform's name of a machine counts its cards: taken without the count, one would be rented where eight were meant. */
+function* otherCount(named: readonly string[], count: number): Generator<Finding> {
+  for (const name of named) {
+    const said = countInName(name);
+    if (said === undefined || said === count) continue;
+    yield stop(
+      'other-gpu-count',
+      ['resources', 'gpu', 'count'],
+      `${quoted(name)} is a machine of ${said} cards, and \`count\` asks for ${count}.`,
+      `Write \`count: ${said}\`, or name the card alone: ${JSON.stringify(knownGpu(name)?.model ?? name)}.`,
+    );
+    return;
+  }
 }
 
 /** None of the cards comes with that memory: nobody could ever offer one. */

@@ -48,6 +48,30 @@ export function knownGpu(name: string): NamedGpu | undefined {
   };
 }
 
+/** Whether an offered card is what a name asks for. Form and memory count where both sides say them: 40 and 80 GB, SXM and PCIe share a name. */
+export function isCard(gpu: OfferedGpu, name: string): boolean {
+  const wanted = knownGpu(name);
+  if (!wanted || gpu.model === null) return nameHolds(gpu.native, name);
+  if (wanted.model !== gpu.model) return false;
+  if (wanted.form !== undefined && gpu.form !== undefined && wanted.form !== gpu.form) return false;
+  return wanted.memoryGb === undefined || gpu.memoryGb === undefined || wanted.memoryGb === gpu.memoryGb;
+}
+
+/** For a person: `A100 SXM 80 GB`. */
+export const cardText = ({ native, model, form, memoryGb }: OfferedGpu): string =>
+  model === null
+    ? native
+    : [model, form, memoryGb === undefined ? undefined : `${memoryGb} GB`].filter(Boolean).join(' ');
+
+/** The cards that a name counts: `gpu_8x_a100`, `8H100.80S.176V`, `gpu-h100x8-640gb`, `A100x4`. `undefined` where it counts none. */
+export function countInName(name: string): number | undefined {
+  const [, before, after] =
+    /^(?:gpu[_-])?(\d{1,2})x[_ -]?(?=[a-z])|[a-z]\d{1,3}[a-z]{0,3}x(\d{1,2})(?=$|-\d+gb$)/i.exec(name) ?? [];
+  const verda = /^(\d{1,2})[A-Z][A-Z0-9]+(?:\.\d+S)?\.\d+V$/.exec(name)?.[1];
+  const count = Number(before ?? after ?? verda);
+  return count > 0 ? count : undefined;
+}
+
 /** In GB, of one card of that name: what it comes with, or what the name says. `undefined` where we do not know the card. */
 export function memorySizesOf(name: string): readonly number[] | undefined {
   const said = knownGpu(name)?.memoryGb;
@@ -94,6 +118,9 @@ const plainly = (text: string): string =>
     .replace(/(nvidia|tesla|geforce|quadro|amd|instinct) ?/g, ' $1 ')
     .trim();
 
+/** A chip of that number in a laptop is another one, and so is a `Ti` that stands in no line of the table. */
+const OTHER_CARD = '(?! (?:ti|laptop|mobile)\\b)';
+
 /**
  * A spelling may follow a count (`8xh100`, `1H100.80S`) and be followed by one (`h100x8`) or by a form; any other letter or
  * digit beside it makes it another card.
@@ -101,7 +128,7 @@ const plainly = (text: string): string =>
 function patternOf(spelling: string): RegExp {
   const words = spelling.toLowerCase().split(/[ -]/).join(' ?');
   const before = /^[a-z]/.test(words) ? '(?<![a-wyz]|(?<!\\d)x)' : '(?<![a-z0-9])';
-  return new RegExp(`${before}${words}(?=$|[^a-z0-9]|x\\d|sxm|pcie|nvl|oam)`);
+  return new RegExp(`${before}${words}(?=$|[^a-z0-9]|x\\d|sxm|pcie|nvl|oam)${OTHER_CARD}`);
 }
 
 const PATTERNS = CARDS.flatMap((card) =>

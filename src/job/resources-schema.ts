@@ -5,14 +5,13 @@ import { countRange, refined, sizeRange } from './schema-parts.ts';
 /** More ports and looks than one small program should answer. */
 export const MOST_NODES = 256;
 
-/** One platform's own name of a machine: it would tie the job to that platform (and to what it sells today). */
-const PLATFORM_SKU =
-  /^(gpu_\d+x_|standard_|nvidia |[a-z]\d[a-z0-9-]*\.(\d*x?large|metal)|[a-z]\d-(highgpu|ultragpu|megagpu))/i;
+/** A machine's name at a platform of which none is rented here; what its card is, the name does not say. */
+const PLATFORM_SKU = /^(standard_|[a-z]\d[a-z0-9-]*\.(\d*x?large|metal)|[a-z]\d-(highgpu|ultragpu|megagpu))/i;
 
 const gpuName = refined(z.string().min(1).max(60), (text) => {
   if (PLATFORM_SKU.test(text))
     return "is one platform's own name; write the card, such as A100, and let each profile resolve it";
-  return /^[A-Za-z0-9][A-Za-z0-9 ._-]*$/.test(text)
+  return /^[A-Za-z0-9][A-Za-z0-9 ._()-]*$/.test(text)
     ? undefined
     : 'is not the name of a card, such as A100, H100 or RTX 4090';
 });
@@ -27,7 +26,9 @@ export const resourcesSchema = mapping({
         name: z
           .union([gpuName, z.array(gpuName).min(1).max(20)])
           .optional()
-          .describe('Cards that will do, such as `[A100, H100]`. Unset: any.'),
+          .describe(
+            'Cards that will do, such as `[A100, H100]`, in any spelling that people and platforms use (`RTX4090`, `A100-80GB`, `NVIDIA H100 80GB HBM3`). A form or a memory in the name counts. Unset: any.',
+          ),
         count: z.int().min(1).max(64).default(1).describe('Cards in one box.'),
         memory: sizeRange.optional().describe('Memory of one card: `40GB+`, `24GB..48GB`.'),
       }),

@@ -185,6 +185,12 @@ export interface PlatformDriver {
   offers(want: Constraint, candidate: Candidate, tasks?: Tasks): Promise<Offer[]>;
 
   /**
+   * Every card in every number that the platform rents out at all, free now or not: where none of them is what is wanted, nobody
+   * need wait. Asked where no offer has the wanted card. Empty, or absent: it names none.
+   */
+  cards?(want: Constraint, candidate: Candidate): Promise<OfferedGpu[]>;
+
+  /**
    * Rents exactly one box named `intent.name` and returns before ssh answers. If the call fails half-way the box may
    * exist: the caller must `find(intent.name)` before it may try again. Creating a name that exists adopts it.
    * @throws RentFailed

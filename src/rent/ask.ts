@@ -1,6 +1,8 @@
+import type { Constraint } from '../job/constraint.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import { workLeftSeconds } from '../lease/forecast.ts';
 import type { Run } from '../lease/run.ts';
+import type { Offer, PlatformDriver } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import { outlivesEveryBox } from '../profile/lifetime.ts';
 import { askedTooLittle, diskBudget, needGb } from '../storage/disk-budget.ts';
@@ -8,6 +10,8 @@ import { lostByEviction } from '../storage/fates.ts';
 import type { World } from '../world.ts';
 import { type Answer, choose, type Declined, type Ranked } from './choose.ts';
 import { costFactsOf } from './expected-cost.ts';
+import { whyLacking } from './lacks.ts';
+import { whyOtherGpu } from './meets.ts';
 import { tasksOf } from './tasks.ts';
 
 /** Of the problems by which a candidate is refused on which the job could not come to its end, or would lose an artifact. */
@@ -15,6 +19,9 @@ export const REFUSALS = { lost: 'would-be-lost', outlived: 'outlives-box', short
 
 /** Of all problems by which we ourselves refuse a candidate, whatever its platform offers. */
 const OURS: readonly string[] = [...Object.values(REFUSALS), 'no-spot', 'no-registry-login', 'no-tasks'];
+
+/** Of the problem by which a card is told that its platform lacks: nobody need wait for one. */
+const NO_SUCH_CARD = 'no-such-card';
 
 export interface Choosing {
   /** The best first. */
@@ -39,6 +46,7 @@ export async function askAndChoose(world: World, run: Run, job: Job): Promise<Ch
   const { ranked, declined } = choose(job, run, answers, world.clock.now());
   const silent = unasked.map(({ candidate, problem: { code, what, next } }): Declined => {
     if (OURS.includes(code)) return { candidate, why: `not asked: ${what} ${next}` };
+    if (code === NO_SUCH_CARD) return { candidate, why: `${what} ${next}` };
     return { candidate, why: `could not be asked: ${what} ${next}`, isSilent: true };
   });
   const why = answers.length === 0 ? unasked.map(({ problem }) => problem) : [];
@@ -79,6 +87,8 @@ async function ask(
     const tasks = tasksOf(run, job, candidate);
     if (tasks && !driver.takesTasks) throw noTasks(candidate);
     const offers = await driver.offers(job.resources, candidate, tasks);
+    const lacking = await lackingCard(driver, profile.name, job.resources, candidate, offers);
+    if (lacking !== undefined) throw noSuchCard(lacking);
     return {
       index,
       candidate,
@@ -93,6 +103,27 @@ async function ask(
     throw error;
   }
 }
+
+/** Only where no offer has the card: what is sold out comes back, and what a platform never had does not. */
+async function lackingCard(
+  driver: PlatformDriver,
+  name: string,
+  want: Constraint,
+  candidate: Candidate,
+  offers: readonly Offer[],
+): Promise<string | undefined> {
+  const { gpu } = want;
+  if (!gpu || !driver.cards || offers.some((offer) => whyOtherGpu(gpu, offer.gpu) === undefined)) return;
+  return whyLacking(gpu, await driver.cards(want, candidate), name);
+}
+
+const noSuchCard = (what: string): Problem =>
+  new Problem({
+    code: NO_SUCH_CARD,
+    kind: 'usage',
+    what,
+    next: 'Name one of those in `resources.gpu`, ask by memory alone (`memory: 24GB+`), or take another platform for the candidate.',
+  });
 
 const wouldBeLost = (lost: { what: string; next: string }): Problem =>
   new Problem({ code: REFUSALS.lost, kind: 'refused', ...lost });

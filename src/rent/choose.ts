@@ -56,7 +56,7 @@ export function choose(
   const ranked: Ranked[] = [];
   for (const { index, candidate, offers, facts, needGb, lostOnSpot } of answers) {
     if (offers.length === 0)
-      declined.push({ candidate, why: 'nothing that meets the constraint is offered now' });
+      declined.push({ candidate, why: `${wantedOf(job)} that meets the constraint is offered now` });
     for (const offer of offers) {
       const priced = { index, candidate, offer, facts, cost: expectedCost(job, offer, facts) };
       const why =
@@ -72,6 +72,10 @@ export function choose(
   const byTrust = (a: Ranked, b: Ranked): number => Number(behind.has(a)) - Number(behind.has(b));
   return { ranked: ranked.sort((a, b) => byTrust(a, b) || best(a, b)), declined };
 }
+
+/** What a platform lacks for good was told before (`whyLacking`). */
+const wantedOf = ({ resources: { gpu } }: Job): string =>
+  gpu === undefined || gpu.names.length === 0 ? 'nothing' : `no ${gpu.names.join(' or ')}`;
 
 const byCost = (a: Ranked, b: Ranked): number =>
   compare(a.cost.usd, b.cost.usd) ||

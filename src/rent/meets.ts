@@ -1,5 +1,5 @@
 import type { Constraint, Range } from '../job/constraint.ts';
-import { knownGpu, nameHolds, type OfferedGpu } from '../job/gpus.ts';
+import { cardText, isCard, type OfferedGpu } from '../job/gpus.ts';
 import type { Candidate } from '../job/job.ts';
 import type { Offer } from '../platforms/driver.ts';
 
@@ -30,27 +30,17 @@ function whyOtherMarket({ market, bidUsdPerHour }: Candidate, offer: Offer): str
   return;
 }
 
-function whyOtherGpu(want: NonNullable<Constraint['gpu']>, gpu: OfferedGpu | undefined): string | undefined {
+/** Why a card is not the one that is asked for, as the end of a sentence. */
+export function whyOtherGpu(
+  want: NonNullable<Constraint['gpu']>,
+  gpu: OfferedGpu | undefined,
+): string | undefined {
   if (!gpu) return;
   if (gpu.count !== want.count) return `${gpu.count} cards, and the job asks for ${want.count}`;
-  if (want.names.length > 0 && !want.names.some((name) => isThat(gpu, name)))
+  if (want.names.length > 0 && !want.names.some((name) => isCard(gpu, name)))
     return `${cardText(gpu)}, and the job asks for ${want.names.join(' or ')}`;
   return whyOutside('GB per card', want.memoryGb, gpu.memoryGb);
 }
-
-/** Form and memory of the wanted name count where both sides say them: 40 and 80 GB, SXM and PCIe share a name. */
-function isThat(gpu: OfferedGpu, name: string): boolean {
-  const wanted = knownGpu(name);
-  if (!wanted || gpu.model === null) return nameHolds(gpu.native, name);
-  if (wanted.model !== gpu.model) return false;
-  if (wanted.form !== undefined && gpu.form !== undefined && wanted.form !== gpu.form) return false;
-  return wanted.memoryGb === undefined || gpu.memoryGb === undefined || wanted.memoryGb === gpu.memoryGb;
-}
-
-const cardText = ({ native, model, form, memoryGb }: OfferedGpu): string =>
-  model === null
-    ? native
-    : [model, form, memoryGb === undefined ? undefined : `${memoryGb} GB`].filter(Boolean).join(' ');
 
 function whyOutside(what: string, want: Range | undefined, has: number | undefined): string | undefined {
   if (!want || has === undefined) return;

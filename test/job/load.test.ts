@@ -338,16 +338,22 @@ const REFUSALS: Refusal[] = [
   },
 
   {
-    it: 'a machine by its platform name [XC-13]',
-    over: { r: 'resources: {gpu: {name: @@gpu_1x_a100_sxm4}}' },
+    it: 'a machine by the name that a platform gives it, where nothing is rented [XC-13]',
+    over: { r: 'resources: {gpu: {name: @@a2-highgpu-1g}}' },
     code: 'bad-value',
     says: /one platform's own name/,
   },
   {
     it: 'one such among several cards [XC-13]',
-    over: { r: 'resources: {gpu: {name: [A100, @@NVIDIA A100 80GB PCIe]}}' },
+    over: { r: 'resources: {gpu: {name: [A100, @@p4d.24xlarge]}}' },
     code: 'bad-value',
     says: /one platform's own name/,
+  },
+  {
+    it: 'a machine of eight cards without its count',
+    over: { r: 'resources: {gpu: {name: gpu_8x_a100_80gb_sxm4, count: @@1}}' },
+    code: 'other-gpu-count',
+    says: /a machine of 8 cards, and `count` asks for 1/,
   },
   {
     it: 'a card that is misspelt, with the nearest one',

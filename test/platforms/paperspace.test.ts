@@ -125,7 +125,9 @@ describe('paperspace', { timeout: 60_000 }, () => {
     const want = { gpu: { names: ['H100'], count: 1 } };
     const offers = await driver.offers(want, { platform: 'paperspace-core', usdPerHour: 6 });
     assert.deepEqual([...new Set(offers.map(({ usdPerHour }) => usdPerHour))], [6]);
-    assert.equal(offers.filter(({ gpu }) => gpu?.count === 8).length, 3);
+    const eight = { gpu: { ...want.gpu, count: 8 } };
+    const ofEight = await driver.offers(eight, { platform: 'paperspace-core', usdPerHour: 48 });
+    assert.deepEqual([offers.length, ofEight.map(({ gpu }) => gpu?.count)], [3, [8, 8, 8]]);
     assert.ok(offers.every(({ platform }) => platform === 'paperspace-core'));
     await assert.rejects(
       driver.offers(want, { platform: 'paperspace-core', usdPerHour: 6, volume: 'mine' }),

@@ -58,7 +58,7 @@ const ZONES = [
   { Region: 'cn-sh2', Zone: 'cn-sh2-02', Describe: '上海二B' },
 ];
 /** Yuan per hour and card; figures of the twin, near those seen by others in 2026-08. */
-const CARDS: Record<string, { yuan: number; memoryGb: number; zones: string[]; spot: boolean }> = {
+export const CARDS: Record<string, { yuan: number; memoryGb: number; zones: string[]; spot: boolean }> = {
   '4090': { yuan: 2.05, memoryGb: 24, zones: ['cn-wlcb-01', 'cn-sh2-02'], spot: true },
   '4090_48G': { yuan: 2.8, memoryGb: 48, zones: ['cn-wlcb-01'], spot: false },
   '5090': { yuan: 2.77, memoryGb: 32, zones: ['cn-sh2-02'], spot: true },

@@ -11,7 +11,7 @@ export interface DropletRequest {
   volumes?: string[];
 }
 
-const size = (
+export const size = (
   slug: string,
   price: number,
   regions: string[],

@@ -69,7 +69,7 @@ interface FileSystem {
   created: string;
 }
 
-const TYPES: [
+export const TYPES: [
   name: string,
   gpu: string,
   cents: number,

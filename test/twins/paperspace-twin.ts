@@ -6,7 +6,7 @@ import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.t
 
 const HOURS_PER_MONTH = 730;
 const REGIONS = ['East Coast (NY2)', 'Europe (AMS1)', 'West Coast (CA1)'];
-const USD_PER_HOUR: Record<string, number> = { 'A100-80G': 3.18, H100: 5.95, H100x8: 47.6, C5: 0.08 };
+export const USD_PER_HOUR: Record<string, number> = { 'A100-80G': 3.18, H100: 5.95, H100x8: 47.6, C5: 0.08 };
 
 interface TwinMachine {
   id: string;

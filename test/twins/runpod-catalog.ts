@@ -11,7 +11,7 @@ export interface TwinGpu {
   cuda: string | null;
 }
 
-export const GPUS: readonly TwinGpu[] = [
+export const GPUS: TwinGpu[] = [
   {
     id: 'NVIDIA GeForce RTX 4090',
     name: 'RTX 4090',

@@ -3,7 +3,7 @@ import type { Driver } from '../driver.ts';
 import { accepted } from '../refusals.ts';
 import { openAutodl } from './api.ts';
 import { describe, find, inventory, meters, powerOff, release } from './box.ts';
-import { offersOf } from './offers.ts';
+import { cardsOf, offersOf } from './offers.ts';
 import { create } from './rent.ts';
 
 const AGAIN = 'Run the same command again; if it goes on, look into the console of AutoDL.';
@@ -17,6 +17,7 @@ export function autodl(context: PlatformContext): Driver {
   return {
     platform: 'autodl',
     offers: async (want, candidate) => offersOf(want, candidate),
+    cards: async (want) => cardsOf(want),
     create: (intent) => create(ask, intent, context.secret('AUTODL_IMAGE')?.trim() || undefined),
     find: (name) => find(ask, name),
     inventory: () => inventory(ask),

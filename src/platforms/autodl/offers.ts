@@ -1,5 +1,5 @@
 import type { Constraint } from '../../job/constraint.ts';
-import { offeredGpu } from '../../job/gpus.ts';
+import { type OfferedGpu, offeredGpu } from '../../job/gpus.ts';
 import type { Candidate } from '../../job/job.ts';
 import { Problem } from '../../problem.ts';
 import type { Offer } from '../driver.ts';
@@ -30,6 +30,12 @@ export function offersOf(want: Constraint, { platform, market, volume }: Candida
     regions.map((region) => ({ ...offerOf(spec, count, extraGb, region), platform })),
   );
 }
+
+/** Of every specification in the table, and of ids that the job names. */
+export const cardsOf = (want: Constraint): OfferedGpu[] =>
+  specsFor(want.gpu?.names ?? []).flatMap(({ card, memoryGb }) =>
+    Array.from({ length: MOST_GPUS }, (_, i) => offeredGpu(card, i + 1, memoryGb)),
+  );
 
 function offerOf(
   spec: AutodlSpec,

@@ -1,10 +1,10 @@
 import { putKeyIn } from '../../box/ssh-first-login.ts';
 import type { PlatformContext } from '../context.ts';
 import type { Driver } from '../driver.ts';
-import { accepted } from '../refusals.ts';
+import { accepted, understood } from '../refusals.ts';
 import { openCompshare } from './api.ts';
 import { describe, find, inventory, meters, stop, terminate } from './box.ts';
-import { offersOf } from './offers.ts';
+import { cardsOf, offersOf } from './offers.ts';
 import { create, imageIn } from './rent.ts';
 
 const LATER = 'Run the same command again; an operation that is under way locks a box for up to ten minutes.';
@@ -22,6 +22,7 @@ export function compshare(context: PlatformContext, firstLogin = putKeyIn): Driv
   return {
     platform: 'compshare',
     offers: (want, candidate) => offersOf(ask, want, candidate, image),
+    cards: () => understood('CompShare', cardsOf(ask)),
     create: (intent) => create(ask, context.clock, intent, image),
     find: (name) => find(ask, name),
     inventory: () => inventory(ask),

@@ -1,5 +1,5 @@
 import type { Constraint } from '../../job/constraint.ts';
-import { knownGpu, nameHolds, offeredGpu } from '../../job/gpus.ts';
+import { isCard, type OfferedGpu, offeredGpu } from '../../job/gpus.ts';
 import type { Candidate } from '../../job/job.ts';
 import { Problem } from '../../problem.ts';
 import { SaidNo } from '../api.ts';
@@ -110,12 +110,23 @@ async function onSaleAt(search: Search, place: Place, charge: Spec['charge']): P
 
 function isWanted(type: MachineType, { gpu }: Constraint): boolean {
   if (type.Status === 'SoldOut') return false;
-  if (!gpu) return true;
-  const card = cardName(type.Name);
-  return gpu.names.some((name) => {
-    const known = knownGpu(name)?.model;
-    return known === undefined ? nameHolds(type.Name, name) : known === knownGpu(card)?.model;
-  });
+  if (!gpu || gpu.names.length === 0) return true;
+  const card = cardOf(type, 1);
+  return gpu.names.some((name) => isCard(card, name));
+}
+
+const cardOf = ({ Name, GraphicsMemory }: MachineType, count: number): OfferedGpu => ({
+  ...offeredGpu(cardName(Name), count, GraphicsMemory?.Value),
+  native: Name,
+});
+
+/** Of every type in every place, sold out or not. */
+export async function cardsOf(ask: Ask): Promise<OfferedGpu[]> {
+  const cards: OfferedGpu[] = [];
+  for (const place of await places(ask))
+    for (const type of await machineTypes(ask, place, false))
+      cards.push(...type.MachineSizes.map(({ Gpu }) => cardOf(type, Gpu)));
+  return cards;
 }
 
 /** The fewest CPUs and the least memory that the constraint allows, at the wanted number of cards. */
@@ -165,7 +176,7 @@ async function isThere(ask: Ask, want: Constraint, spec: Spec, image: string): P
 function priced(platform: string, type: MachineType, spec: Spec, yuan: number): Offer {
   const { place, gpuType, gpus, charge } = spec;
   const graphics = type.GraphicsMemory?.Value;
-  const gpu = { ...offeredGpu(cardName(gpuType), gpus, graphics), native: gpuType };
+  const gpu = cardOf(type, gpus);
   const what = `${gpus}x ${gpu.model ?? gpuType}${graphics === undefined ? '' : ` ${graphics} GB`}`;
   return {
     id: offerId(spec),

@@ -3,7 +3,7 @@ import type { Driver } from '../driver.ts';
 import { UnknownWords } from '../refusals.ts';
 import { openDigitalOcean } from './api.ts';
 import { deleteVolume, describe, destroy, find, inventory, mark, meters } from './box.ts';
-import { offersOf } from './offers.ts';
+import { cardsOf, offersOf } from './offers.ts';
 import { create } from './rent.ts';
 
 /**
@@ -16,6 +16,7 @@ export function digitalocean(context: PlatformContext): Driver {
   return {
     platform: 'digitalocean',
     offers: (_want, candidate) => offersOf(api, candidate),
+    cards: () => cardsOf(api),
     create: (intent) => create(api, intent, unknownWords),
     find: (name) => find(api, name),
     inventory: () => inventory(api),

@@ -13,6 +13,10 @@ export async function offersOf(api: Api, candidate: Candidate): Promise<Offer[]>
   return sizes.flatMap((size) => offersIn(size, only));
 }
 
+/** Of every size, available or not. */
+export const cardsOf = async (api: Api): Promise<OfferedGpu[]> =>
+  (await all(api, '/v2/sizes', Sizes)).map(gpuOf).filter((gpu) => gpu !== undefined);
+
 /** All of that name, one a region at most, or the one of that id. */
 export async function volumesOf(api: Api, { volume }: Candidate): Promise<Volume[] | undefined> {
   if (volume === undefined) return;

@@ -3,7 +3,7 @@ import type { Driver } from '../driver.ts';
 import { accepted } from '../refusals.ts';
 import { openLambda, V1 } from './api.ts';
 import { describe, find, inventory, mark, meters, running, terminate } from './box.ts';
-import { offersOf } from './offers.ts';
+import { cardsOf, offersOf } from './offers.ts';
 import { create } from './rent.ts';
 
 /** A file system that is in use is refused like this too, until the instance is really gone. */
@@ -18,6 +18,7 @@ export function lambda(context: PlatformContext): Driver {
   return {
     platform: 'lambda',
     offers: (want, candidate) => offersOf(api, want, candidate),
+    cards: () => cardsOf(api),
     create: (intent) => create(api, context.clock, intent),
     find: (name) => find(api, name),
     inventory: () => inventory(api),

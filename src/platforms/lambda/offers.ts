@@ -1,21 +1,32 @@
 import type { z } from 'zod';
 import type { Constraint } from '../../job/constraint.ts';
-import { offeredGpu } from '../../job/gpus.ts';
+import { type OfferedGpu, offeredGpu } from '../../job/gpus.ts';
 import type { Candidate } from '../../job/job.ts';
 import { Problem } from '../../problem.ts';
 import type { Api } from '../api.ts';
 import type { Offer } from '../driver.ts';
 import { fileSystems, type InstanceType, InstanceTypes, V1 } from './api.ts';
 
+/** Of every type, with capacity or without. */
+export async function cardsOf(api: Api): Promise<OfferedGpu[]> {
+  const types = Object.values(await everyType(api)).map(({ instance_type: type }) => type);
+  return types
+    .filter(({ specs }) => specs.gpus > 0)
+    .map((type) => offeredGpu(type.gpu_description, type.specs.gpus));
+}
+
+const everyType = async (api: Api) =>
+  (await api.call({ method: 'GET', path: `${V1}/instance-types`, reply: InstanceTypes })).data;
+
 export async function offersOf(api: Api, want: Constraint, candidate: Candidate): Promise<Offer[]> {
   // There is no spot market here.
   if (candidate.market === 'spot') return [];
-  const { data } = await api.call({ method: 'GET', path: `${V1}/instance-types`, reply: InstanceTypes });
+  const types = await everyType(api);
   const fileSystem = await fileSystemOf(api, candidate);
   if (fileSystem && fileSystem.name !== candidate.volume) throw namedById(fileSystem);
   const only = fileSystem?.region.name;
   // An offer that names no card passes for one that does not say; here it is known to have none.
-  const fitting = Object.values(data).filter(
+  const fitting = Object.values(types).filter(
     ({ instance_type: { specs } }) => specs.gpus > 0 || want.gpu === undefined,
   );
   return fitting.flatMap(({ instance_type: type, regions_with_capacity_available: regions }) =>

@@ -2,7 +2,7 @@ import type { PlatformContext } from '../context.ts';
 import type { Driver } from '../driver.ts';
 import { openPaperspace, remove } from './api.ts';
 import { deleteSnapshots, describe, destroy, find, inventory, meters, stop } from './box.ts';
-import { offersOf } from './offers.ts';
+import { cardsOf, offersOf } from './offers.ts';
 import { create } from './rent.ts';
 
 /**
@@ -14,6 +14,7 @@ export function paperspace(context: PlatformContext, platform: string): Driver {
   return {
     platform,
     offers: (want, candidate) => offersOf(api, platform, want, candidate),
+    cards: () => cardsOf(api),
     create: (intent) => create(api, intent),
     find: (name) => find(api, name),
     inventory: () => inventory(api),

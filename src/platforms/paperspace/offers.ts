@@ -1,5 +1,5 @@
 import type { Constraint } from '../../job/constraint.ts';
-import { type OfferedGpu, offeredGpu } from '../../job/gpus.ts';
+import { isCard, type OfferedGpu, offeredGpu } from '../../job/gpus.ts';
 import type { Candidate } from '../../job/job.ts';
 import { Problem } from '../../problem.ts';
 import type { Api } from '../api.ts';
@@ -18,11 +18,8 @@ export async function offersOf(
   if (market === 'spot') return [];
   if (volume !== undefined) throw noVolumes(volume);
   if (usdPerHour === undefined) throw noPrice();
-  const templates = (await all(api, '/os-templates', Templates)).filter(({ name }) =>
-    /ml-in-a-box/i.test(name),
-  );
   const offers: Offer[] = [];
-  for (const { type, gpu, template } of fitting(templates, want))
+  for (const { type, gpu, template } of fitting(await ours(api), want))
     for (const region of REGIONS) {
       if (!(await isAvailable(api, type, region))) continue;
       const id = `${type}@${region}@${template.id}`;
@@ -47,14 +44,33 @@ function fitting(templates: readonly Template[], want: Constraint): Fitting[] {
   );
   return all.filter(
     ({ type, gpu }, index) =>
-      (!want.gpu || want.gpu.names.includes(gpu.model ?? '')) &&
-      all.findIndex((each) => each.type === type) === index,
+      (!want.gpu || isWanted(gpu, want.gpu)) && all.findIndex((each) => each.type === type) === index,
   );
 }
 
+const isWanted = (card: OfferedGpu, { names, count, memoryGb }: NonNullable<Constraint['gpu']>): boolean =>
+  card.count === count &&
+  (names.length === 0 || names.some((name) => isCard(card, name))) &&
+  (memoryGb?.min === undefined || card.memoryGb === undefined || card.memoryGb >= memoryGb.min);
+
+/** Templates of which a box is made that has driver and CUDA. */
+const ours = async (api: Api): Promise<Template[]> =>
+  (await all(api, '/os-templates', Templates)).filter(({ name }) => /ml-in-a-box/i.test(name));
+
+/** Of every type that a template takes, available or not. */
+export async function cardsOf(api: Api): Promise<OfferedGpu[]> {
+  const types = (await ours(api)).flatMap(({ availableMachineTypes }) => availableMachineTypes);
+  return [...new Set(types.map(({ machineTypeLabel }) => machineTypeLabel))].map(gpuOf);
+}
+
 /** `A100x4` is four of them. */
-const gpuOf = (type: string): OfferedGpu =>
-  offeredGpu(type.replace(/x\d+$/, ''), Number(/x(\d+)$/.exec(type)?.[1] ?? 1));
+function gpuOf(type: string): OfferedGpu {
+  const card = type.replace(/x\d+$/, '');
+  return offeredGpu(card, Number(/x(\d+)$/.exec(type)?.[1] ?? 1), SMALLER_GB[card]);
+}
+
+/** Of the two sizes of a card the plain name is the smaller one, beside `A100-80G` and `V100-32G` (its page of prices, 2026-06). */
+const SMALLER_GB: Record<string, number> = { A100: 40, V100: 16 };
 
 export function readOfferId(id: string): { machineType: string; region: string; templateId: string } {
   const [, machineType, region, templateId] = /^([^@]+)@([^@]+)@([^@]+)$/.exec(id) ?? [];

@@ -3,7 +3,7 @@ import type { Driver } from '../driver.ts';
 import { UnknownWords } from '../refusals.ts';
 import { openRunpod } from './api.ts';
 import { billed, deleteVolume, describe, find, inventory, meters, running, stop, terminate } from './box.ts';
-import { offersOf } from './offers.ts';
+import { cardsOf, offersOf } from './offers.ts';
 import { create } from './rent.ts';
 
 /**
@@ -17,6 +17,7 @@ export function runpod(context: PlatformContext): Driver {
     platform: 'runpod',
     takesRegistry: true,
     offers: (want, candidate) => offersOf(api, want, candidate),
+    cards: () => cardsOf(api),
     create: (intent) => create(api, intent, unknownWords),
     find: (name) => find(api, name),
     inventory: () => inventory(api),

@@ -1,5 +1,5 @@
 import type { Constraint } from '../../job/constraint.ts';
-import { offeredGpu } from '../../job/gpus.ts';
+import { type OfferedGpu, offeredGpu } from '../../job/gpus.ts';
 import type { Candidate } from '../../job/job.ts';
 import { Problem } from '../../problem.ts';
 import type { Api } from '../api.ts';
@@ -54,6 +54,21 @@ export async function offersOf(api: Api, want: Constraint, candidate: Candidate)
   return offers;
 }
 
+/** Of the whole catalog, in stock or not, in every number up to the largest that one pod takes. */
+export async function cardsOf(api: Api): Promise<OfferedGpu[]> {
+  const { gpus } = await api.call({ method: 'GET', path: '/v2/catalog/gpus', reply: Catalog });
+  return gpus.flatMap((gpu) => {
+    const most = Math.max(gpu.maxCount.secure, gpu.maxCount.community);
+    return Array.from({ length: most }, (_, i) => cardOf(gpu, i + 1));
+  });
+}
+
+function cardOf(gpu: CatalogGpu, count: number): OfferedGpu {
+  const byName = offeredGpu(gpu.name, count, gpu.memory);
+  const card = byName.model === null ? offeredGpu(gpu.id, count, gpu.memory) : byName;
+  return { ...card, native: gpu.id };
+}
+
 const isInStock = ({ maxCount, availability }: CatalogGpu, cloud: Cloud, count: number): boolean =>
   maxCount[cloud === 'SECURE' ? 'secure' : 'community'] >= count &&
   availability !== undefined &&
@@ -72,8 +87,6 @@ const isWithin = (dataCenter: string, region: string): boolean =>
 
 function offerOf(gpu: CatalogGpu, place: Place, want: Constraint): Offer {
   const { cloud, count, dataCenter } = place;
-  const byName = offeredGpu(gpu.name, count, gpu.memory);
-  const card = byName.model === null ? offeredGpu(gpu.id, count, gpu.memory) : byName;
   const price = gpu.price[cloud === 'SECURE' ? 'secure' : 'community'] * count;
   const region = dataCenter ?? cloud;
   return {
@@ -82,7 +95,7 @@ function offerOf(gpu: CatalogGpu, place: Place, want: Constraint): Offer {
     summary: `${count}x ${gpu.name} ${gpu.memory} GB, ${region}, ${cloud.toLowerCase()}`,
     usdPerHour: rounded(price + diskUsdPerHour(diskGbOf(want))),
     market: 'on-demand',
-    gpu: { ...card, native: gpu.id },
+    gpu: cardOf(gpu, count),
     region,
     egressUsdPerGb: 0,
   };

@@ -3,7 +3,7 @@ import type { Driver } from '../driver.ts';
 import { openVastai } from './api.ts';
 import { billed, deleteVolume, describe, destroy, mark, meters, running, stop } from './box.ts';
 import { find, inventory } from './held.ts';
-import { offersOf } from './offers.ts';
+import { cardsOf, offersOf } from './offers.ts';
 import { create } from './rent.ts';
 
 /**
@@ -15,6 +15,7 @@ export function vastai(context: PlatformContext): Driver {
   return {
     platform: 'vastai',
     offers: (want, candidate) => offersOf(api, want, candidate),
+    cards: (want) => cardsOf(api, want),
     create: (intent) => create(api, intent),
     find: (name) => find(api, name),
     inventory: () => inventory(api),

@@ -1,10 +1,11 @@
 import type { Constraint, Range } from '../../job/constraint.ts';
-import { offeredGpu } from '../../job/gpus.ts';
+import { knownGpu, type OfferedGpu, offeredGpu } from '../../job/gpus.ts';
 import type { Candidate } from '../../job/job.ts';
 import { Problem } from '../../problem.ts';
 import type { Api } from '../api.ts';
 import type { Offer } from '../driver.ts';
 import { Ask, Offers, type Volume, volumes } from './api.ts';
+import { isListed, nativeNames } from './gpu-names.ts';
 
 type Market = Offer['market'];
 
@@ -15,6 +16,7 @@ const MIN_RELIABILITY = 0.98;
 const MIN_DURATION_SECONDS = 24 * 3600;
 const DEFAULT_DISK_GB = 40;
 const MOST_OFFERS = 64;
+const MOST_SHOWN = 500;
 /** Above the lowest bid that would run now, so that the next bidder's cent does not end the box at once. */
 const BID_MARGIN = 1.05;
 /** What the platform takes as a bid, in USD/h per machine. */
@@ -32,6 +34,24 @@ export async function offersOf(api: Api, want: Constraint, candidate: Candidate)
     found.push(...offers.map((row) => offerFrom(row, market, want, candidate)));
   }
   return found.filter((offer) => offer !== undefined);
+}
+
+/**
+ * Those on the machines that the platform shows now, where none of them is what the job names. None, where its client knows the
+ * card or a machine has it: then one may come free, and a list of the cheapest cannot tell in what numbers.
+ */
+export async function cardsOf(api: Api, { gpu }: Constraint): Promise<OfferedGpu[]> {
+  if (!gpu || gpu.names.length === 0 || gpu.names.some(isListed)) return [];
+  const named = await shown(api, { gpu_name: { in: gpu.names.flatMap(nativeNames) } });
+  return named.length > 0 ? [] : shown(api, {});
+}
+
+async function shown(api: Api, filter: object): Promise<OfferedGpu[]> {
+  const body = { type: 'ondemand', ...filter, order: [['dph_total', 'asc']], limit: MOST_SHOWN };
+  const request = { method: 'POST', path: '/api/v0/bundles/', body, repeatable: true } as const;
+  const { offers } = await api.call({ ...request, reply: Offers, pace: 'search' });
+  const asks = offers.map((row) => Ask.safeParse(row).data).filter((ask) => ask !== undefined);
+  return asks.map((ask) => offeredGpu(ask.gpu_name, ask.num_gpus, ask.gpu_ram / 1024));
 }
 
 /** The one that the candidate names; `undefined` when it names none. */
@@ -65,7 +85,7 @@ function searchFor(want: Constraint, market: Market, machineId: number | undefin
     allocated_storage: diskGbOf(want),
     ...(gpu ? { num_gpus: { eq: gpu.count } } : {}),
     ...(gpu && gpu.names.length > 0 ? { gpu_name: { in: gpu.names.flatMap(nativeNames) } } : {}),
-    ...between('gpu_ram', gpu?.memoryGb, MB_PER_GB.least, MB_PER_GB.most),
+    ...between('gpu_ram', gpu && memoryOf(gpu), MB_PER_GB.least, MB_PER_GB.most),
     ...between('cpu_cores_effective', want.cpus, 1, 1),
     ...between('cpu_ram', { ...(want.memoryGb?.min ? { min: want.memoryGb.min } : {}) }, MB_PER_GB.least, 1),
     // Only if all are country codes; other words are compared with the offers by whoever asked.
@@ -81,6 +101,13 @@ function searchFor(want: Constraint, market: Market, machineId: number | undefin
   };
 }
 
+/** Of one card: as the job bounds it, or, where each of the names says one, between the least and the most that they say. */
+function memoryOf({ names, memoryGb }: NonNullable<Constraint['gpu']>): Range | undefined {
+  const said = names.map((name) => knownGpu(name)?.memoryGb).filter((each) => each !== undefined);
+  if (memoryGb !== undefined || said.length === 0 || said.length < names.length) return memoryGb;
+  return { min: Math.min(...said), max: Math.max(...said) };
+}
+
 function between(field: string, range: Range | undefined, least: number, most: number): object {
   const { min, max } = range ?? {};
   if (min === undefined && max === undefined) return {};
@@ -90,26 +117,6 @@ function between(field: string, range: Range | undefined, least: number, most: n
       ...(max === undefined ? {} : { lte: Math.ceil(max * most) }),
     },
   };
-}
-
-/** How the platform writes a card: our name, or our name with its form, its family or its suffix in the platform's way. */
-function nativeNames(name: string): string[] {
-  const plain = name.replace(/^(NVIDIA|GeForce)\s+/i, '').trim();
-  const forms = ['SXM', 'SXM2', 'SXM3', 'SXM4', 'SXM5', 'PCIE', 'NVL', 'WS', 'S', 'D', 'Ti'];
-  const words = plain
-    .replace(/\s+Ada$/i, 'Ada')
-    .replace(/\s+SUPER\b/i, 'S')
-    .replace(/^A(\d000)$/, 'RTX A$1');
-  return [
-    ...new Set([
-      plain,
-      words,
-      `Tesla ${plain}`,
-      `Q ${plain}`,
-      `${plain}X`,
-      ...forms.map((form) => `${plain} ${form}`),
-    ]),
-  ];
 }
 
 /** The offer that a row stands for; `undefined` for one that cannot be used, whatever the search let through. */

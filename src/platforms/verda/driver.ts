@@ -2,7 +2,7 @@ import type { PlatformContext } from '../context.ts';
 import type { Driver } from '../driver.ts';
 import { openVerda } from './api.ts';
 import { deleteVolume, describe, find, inventory, meters, remove } from './box.ts';
-import { offersOf } from './offers.ts';
+import { cardsOf, offersOf } from './offers.ts';
 import { create } from './rent.ts';
 
 /**
@@ -14,6 +14,7 @@ export function verda(context: PlatformContext): Driver {
   return {
     platform: 'verda',
     offers: (want, candidate) => offersOf(api, want, candidate),
+    cards: () => cardsOf(api),
     create: (intent) => create(api, intent),
     find: (name) => find(api, name),
     inventory: () => inventory(api),

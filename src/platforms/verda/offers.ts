@@ -1,5 +1,5 @@
 import type { Constraint } from '../../job/constraint.ts';
-import { offeredGpu } from '../../job/gpus.ts';
+import { type OfferedGpu, offeredGpu } from '../../job/gpus.ts';
 import type { Candidate } from '../../job/job.ts';
 import { Problem } from '../../problem.ts';
 import type { Api } from '../api.ts';
@@ -56,7 +56,7 @@ function offerFrom(
   market: Offer['market'],
   disk: { rate: DiskRate; gb: number },
 ): Offer {
-  const cards = type.gpu.number_of_gpus;
+  const gpu = gpuOf(type);
   const compute = market === 'spot' ? (type.spot_price ?? type.price_per_hour) : type.price_per_hour;
   return {
     id: `${type.instance_type}@${location}@${market}`,
@@ -64,19 +64,26 @@ function offerFrom(
     summary: `${type.instance_type}${type.model ? ` (${type.model})` : ''}, ${location}, ${market}`,
     usdPerHour: compute + diskUsdPerHour(disk.rate, disk.gb),
     market,
-    ...(cards > 0
-      ? {
-          gpu: offeredGpu(
-            [type.model, type.instance_type].filter(Boolean).join(' '),
-            cards,
-            type.gpu_memory.size_in_gigabytes / cards,
-          ),
-        }
-      : {}),
+    ...(gpu && { gpu }),
     cpus: type.cpu.number_of_cores,
     memoryGb: type.memory.size_in_gigabytes,
     region: location,
   };
+}
+
+function gpuOf({ model, instance_type, gpu: { number_of_gpus: cards }, gpu_memory }: InstanceType) {
+  const name = [model, instance_type].filter(Boolean).join(' ');
+  return cards > 0 ? offeredGpu(name, cards, gpu_memory.size_in_gigabytes / cards) : undefined;
+}
+
+/** Of every type, free somewhere or not. */
+export async function cardsOf(api: Verda): Promise<OfferedGpu[]> {
+  const types = await api.call({
+    ...get('/instance-types'),
+    query: { currency: 'usd' },
+    reply: InstanceTypes,
+  });
+  return types.map(gpuOf).filter((gpu) => gpu !== undefined);
 }
 
 export function readOfferId(id: string): { type: string; location: string; isSpot: boolean } {
