@@ -35,7 +35,7 @@ function example(page: string, commit: string): string {
 
 describe('a run on Kaggle, by act', {
   skip: missing('act', 'git', 'artifact-client', 'python3'),
-  timeout: 500_000,
+  timeout: 900_000,
 }, () => {
   let suite: SuiteRepository;
   let repository: CallerRepository;
