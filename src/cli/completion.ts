@@ -1,6 +1,8 @@
 import { nearestOf } from '../nearest.ts';
 import { Problem } from '../problem.ts';
 import type { CommandDefinition, Request } from './command.ts';
+import { platformNames } from './known-platforms.ts';
+import type { OptionName } from './options.ts';
 import { settingsOf } from './settings.ts';
 import { runsOf } from './status.ts';
 
@@ -44,6 +46,10 @@ function bash(commands: readonly CommandDefinition[]): string {
   );
   return `_gpu_lease() {
   local words runs=no
+  if [ "\${COMP_WORDS[COMP_CWORD-1]}" = --platform ]; then
+    COMPREPLY=($(compgen -W "${platformNames().join(' ')}" -- "\${COMP_WORDS[COMP_CWORD]}"))
+    return
+  fi
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
     *) words="" ;;
@@ -61,10 +67,12 @@ complete -o default -F _gpu_lease gpu-lease
 
 function fish(commands: readonly CommandDefinition[]): string {
   const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  const valuesOf = (name: OptionName): string =>
+    name === 'platform' ? ` -x -a '${platformNames().join(' ')}'` : '';
   const of = ({ name }: CommandDefinition): string => `-n '__fish_seen_subcommand_from ${name}'`;
   return `complete -c gpu-lease -f
 ${commands.map(({ name, about }) => `complete -c gpu-lease -n __fish_use_subcommand -a ${name} -d ${quoted(about)}`).join('\n')}
-${commands.flatMap((each) => each.options.map((name) => `complete -c gpu-lease ${of(each)} -l ${name}`)).join('\n')}
+${commands.flatMap((each) => each.options.map((name) => `complete -c gpu-lease ${of(each)} -l ${name}${valuesOf(name)}`)).join('\n')}
 complete -c gpu-lease -F -n '__fish_seen_subcommand_from ${commands
     .filter(({ words = '' }) => /PATH|FILE|DIR|FOLDER/.test(words))
     .map(({ name }) => name)

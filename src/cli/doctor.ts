@@ -6,13 +6,9 @@ import { type MonthOfMinutes, minutesText } from '../github/doctor/month-of-minu
 import { lookAtRepository } from '../github/doctor/view.ts';
 import type { GitHub } from '../github/github.ts';
 import { openGitHub } from '../github/this-repository.ts';
-import { installedDir } from '../host/installed.ts';
-import type { Candidate } from '../job/job.ts';
-import { isKubeTarget } from '../job/kube-target.ts';
 import { parseJob } from '../job/load.ts';
 import { noticeSecretsOf } from '../job/secret-names.ts';
 import { EXIT, Problem } from '../problem.ts';
-import { parseProfile } from '../profile/load.ts';
 import { ageInMonths } from '../profile/staleness.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { loginKey } from '../secret/keys.ts';
@@ -21,6 +17,7 @@ import type { Request } from './command.ts';
 import { originOf, originUrlOf, withoutLogin } from './git-remotes.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { lookAtClusters } from './look-at-clusters.ts';
+import { keysOfCandidate } from './platform-keys.ts';
 import { runnerRates } from './runner-rates.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { sourceOfSuite } from './suite-source.ts';
@@ -151,24 +148,6 @@ function jobOf(settings: Settings) {
   const path = resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml');
   if (!existsSync(path)) return;
   return parseJob(readFileSync(path, 'utf8'), path, knownPlatforms()).job;
-}
-
-/** What a workflow needs for a candidate: a key of its platform, or the one that opens a box that a person made, or a login node. */
-export function keysOfCandidate({ platform, attach, queue }: Candidate): string[][] {
-  if (queue !== undefined && isKubeTarget(queue)) return keysOf(platform);
-  return attach === undefined && queue === undefined ? keysOf(platform) : [['GPU_LEASE_SSH_KEY']];
-}
-
-/**
- * Of each way to rent there one variable is enough; of a pair, such as id and secret, both are named by the profile. What no run rents at has
- * a workflow of its own, and the others declare no key of it.
- */
-function keysOf(platform: string): string[][] {
-  const file = new URL(`profiles/${platform}.yml`, installedDir());
-  const { rent, automation } = parseProfile(readFileSync(file, 'utf8'), `${platform}.yml`);
-  if (automation === 'batch') return [];
-  const names = [...new Set(rent.entries.flatMap(({ auth }) => auth?.secret ?? []))];
-  return names.length > 0 ? [names] : [];
 }
 
 function secretFault(secret: string): string | undefined {

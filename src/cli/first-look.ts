@@ -5,7 +5,7 @@ import type { Candidate, Job } from '../job/job.ts';
 import { nearestOf } from '../nearest.ts';
 import { Problem, type ProblemDetail, Problems } from '../problem.ts';
 import type { World } from '../world.ts';
-import { keysOfCandidate } from './doctor.ts';
+import { keysOfCandidate } from './platform-keys.ts';
 import type { Settings } from './settings.ts';
 
 /** One try, and one more for a line that was just not there. */

@@ -7,6 +7,7 @@ import { nearestOf } from '../nearest.ts';
 import { Problem } from '../problem.ts';
 import { quoted } from '../secret/shape.ts';
 import type { Request } from './command.ts';
+import { placeWanted, type Wanted } from './init-platform.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { settingsOf } from './settings.ts';
 
@@ -17,6 +18,7 @@ const SKIPPED = new Set(['.git', 'node_modules', '.venv', 'venv', '__pycache__',
 /** Looks at the repository, writes a commented job file for it, and says what to look at next. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
+  const wanted = placeWanted(settings);
   if (settings.flag('github')) {
     const { initGitHub } = await import('./init-github.ts');
     return initGitHub(settings, signal);
@@ -32,24 +34,25 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   }
   const files = await listFiles(settings.cwd);
   const repository = { files, read: (path: string) => readText(join(settings.cwd, path)) };
-  const proposed = proposeJob(repository, basename(settings.cwd), entryAmong(files, settings.value('entry')));
+  const entry = entryAmong(files, settings.value('entry'));
+  const proposed = proposeJob(repository, basename(settings.cwd), entry, wanted?.place);
   parseJob(proposed.yaml, target, knownPlatforms());
   writeFileSync(target, proposed.yaml);
-  process.stdout.write(saidOf(target, proposed));
+  process.stdout.write(saidOf(target, proposed, wanted));
   return 0;
 }
 
 const AGAIN = 'When that is in: gpu-lease init --force, which reads the code again.';
 
-function saidOf(target: string, { notes, pastes, advice }: ProposedJob): string {
+function saidOf(target: string, { notes, pastes, advice }: ProposedJob, wanted: Wanted | undefined): string {
   return [
     `wrote ${target}`,
-    ...notes.map((note) => `- ${note}`),
+    ...[...notes, ...(wanted?.needs ?? [])].map((note) => `- ${note}`),
     ...(pastes.length > 0 ? ['', 'To change in your own code:', ...pastes, '', AGAIN, ''] : []),
     ...(advice.length > 0
       ? ['', 'It works without, and a resume is then not quite the same run:', ...advice, '']
       : []),
-    'next: gpu-lease plan; for GitHub Actions gpu-lease init --github',
+    wanted?.next ?? 'next: gpu-lease plan; for GitHub Actions gpu-lease init --github',
     '',
   ].join('\n');
 }

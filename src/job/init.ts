@@ -1,12 +1,14 @@
 import { commandsOf } from './init/command/commands.ts';
 import { readCode } from './init/reading/code.ts';
 import { findEntries } from './init/reading/entry.ts';
+import type { WantedPlatform } from './init/render/candidates.ts';
 import { render } from './init/render/job-file.ts';
 import { notesOn, pasteText } from './init/render/notes.ts';
 import type { Repository } from './init/repository.ts';
 import { trainerOf } from './init/trainers.ts';
 import { jobName } from './job-name.ts';
 
+export type { WantedPlatform } from './init/render/candidates.ts';
 export type { Repository } from './init/repository.ts';
 
 export interface ProposedJob {
@@ -24,8 +26,14 @@ export interface ProposedJob {
  *
  * @param name what to call the job; made to fit
  * @param entry the script that a person named, a file of the repository
+ * @param wanted where a person wants it to run; unset: here
  */
-export function proposeJob(repository: Repository, name: string, entry?: string): ProposedJob {
+export function proposeJob(
+  repository: Repository,
+  name: string,
+  entry?: string,
+  wanted?: WantedPlatform,
+): ProposedJob {
   const plain = { ...repository, read: (path: string) => withoutMark(repository.read(path)) };
   const { taken, others } = findEntries(plain, entry);
   const code = readCode(plain, taken);
@@ -33,8 +41,8 @@ export function proposeJob(repository: Repository, name: string, entry?: string)
   const habits = trainer.habits(code);
   const proposal = { code, trainer, isGuess, habits, commands: commandsOf(code, habits) };
   return {
-    yaml: render(proposal, jobName(name)),
-    notes: notesOn(proposal, others),
+    yaml: render(proposal, jobName(name), wanted),
+    notes: notesOn(proposal, others, wanted !== undefined),
     pastes: habits.pastes.filter(({ isOptional }) => isOptional !== true).map(pasteText),
     advice: habits.pastes.filter(({ isOptional }) => isOptional === true).map(pasteText),
   };

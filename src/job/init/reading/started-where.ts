@@ -22,12 +22,30 @@ export const READS_OUR_DIRECTORY = /GPU_LEASE_OUT(?!['"]\s+(?:not\s+)?in\b)/;
 export function isStartedInOutput({ entry, files, flags, repository }: Script): boolean {
   if (!entry || !/^[\w./-]+\.py$/.test(entry.path) || entry.installed !== undefined) return false;
   if (flags.style === 'override' || outputFlag(flags.all) !== undefined) return false;
-  if (files.some(({ code: text }) => READS_OUR_DIRECTORY.test(text) || ASKS_WHERE.test(text))) return false;
+  if (files.some(({ code: text }) => READS_OUR_DIRECTORY.test(text))) return false;
   if (!files.some(({ bare }) => WRITES.test(bare)) || files.some(({ bare }) => /^\s*from\s+\./m.test(bare)))
     return false;
   const given = [...(entry.line?.launcherArguments ?? []), ...(entry.line?.scriptArguments ?? [])];
+  return findsItsFiles(files, repository, given);
+}
+
+/**
+ * Whether a script finds what it needs from another directory than that of its code, too.
+ *
+ * @param files its texts, without comments
+ * @param given the words that it is started with
+ */
+export function findsItsFiles(
+  files: readonly Pick<PythonText, 'code'>[],
+  repository: Pick<Repository, 'files'>,
+  given: readonly string[],
+): boolean {
   const isThere = pathsOf(repository);
-  return ![...files.flatMap(literalsOf), ...given].some(isThere) && !files.some(readsData);
+  return (
+    !files.some(({ code }) => ASKS_WHERE.test(code)) &&
+    ![...files.flatMap(literalsOf), ...given].some(isThere) &&
+    !files.some(readsData)
+  );
 }
 
 /** Else its work is done where nobody has read. */
@@ -38,11 +56,11 @@ const ASKS_WHERE = /\bgetcwd\s*\(|\bPath\.cwd\s*\(|\bsys\.path\b|\bsubprocess\b|
 
 const LITERAL = /(['"])((?:(?!\1)[^\\\n]){1,200})\1/g;
 
-const literalsOf = ({ code }: PythonText): string[] =>
+const literalsOf = ({ code }: Pick<PythonText, 'code'>): string[] =>
   [...code.matchAll(LITERAL)].map(([, , text = '']) => text);
 
 /** A file that is no module, or a folder that holds one. */
-function pathsOf({ files }: Repository): (text: string) => boolean {
+function pathsOf({ files }: Pick<Repository, 'files'>): (text: string) => boolean {
   const known = new Set<string>();
   for (const file of files.filter((each) => !each.endsWith('.py'))) {
     const names = file.split('/');
@@ -52,7 +70,7 @@ function pathsOf({ files }: Repository): (text: string) => boolean {
 }
 
 /** What is read by a path of its own and in no commit: a setup lays it beside the code. */
-const readsData = ({ code }: PythonText): boolean =>
+const readsData = ({ code }: Pick<PythonText, 'code'>): boolean =>
   /\b(?:read_\w+|load_from_disk|memmap|fromfile|loadtxt|genfromtxt|ImageFolder|DatasetFolder|image_dataset_from_directory|listdir|scandir)\s*\(\s*[fr]?['"](?![/~]|\w+:)/.test(
     code,
   ) ||

@@ -3,8 +3,12 @@ import type { Proposal } from '../proposal.ts';
 import { showPlace } from '../repository.ts';
 import type { Paste } from '../trainer.ts';
 
-/** What a person should know of the file, and what to do to their own. */
-export function notesOn(proposal: Proposal, others: readonly string[]): string[] {
+/**
+ * What a person should know of the file, and what to do to their own.
+ *
+ * @param isPlaced a person said where it is to run
+ */
+export function notesOn(proposal: Proposal, others: readonly string[], isPlaced: boolean): string[] {
   const { code, commands, habits } = proposal;
   const { requirements } = code.declared;
   const unpinned = requirements?.unpinned ?? [];
@@ -14,7 +18,7 @@ export function notesOn(proposal: Proposal, others: readonly string[]): string[]
     ...(entry && !commands.isShort && commands.awaits.length === 0 && habits.onlyOnGpu === undefined
       ? ['No flag for a short run was found: make `smoke.run` one of a few steps.']
       : []),
-    ...(entry && habits.usesGpu
+    ...(entry && habits.usesGpu && !isPlaced
       ? ['Where it is to run is for you to say: in `candidates` stands local, which is given no GPU.']
       : []),
     ...(requirements && unpinned.length > 0
