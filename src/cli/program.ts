@@ -15,7 +15,10 @@ export async function runProgram(
 ): Promise<number | undefined> {
   try {
     const request = parseArguments(argv, commands);
-    if (request === 'help') return (await import('./help.ts')).printHelp(argv, commands);
+    if (request === 'help') {
+      const { columnsForHelp, printHelp } = await import('./help.ts');
+      return printHelp(argv, commands, columnsForHelp(process.stdout, env));
+    }
     if (request === 'version') return (await import('./help.ts')).printVersion();
     const load = loadOf(request.command);
     return load && (await (await load()).command({ ...request, env }, interruption()));

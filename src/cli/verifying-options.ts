@@ -79,7 +79,7 @@ export const VERIFYING = {
   },
   'certificate-identity': {
     about:
-      'Who must have signed: the workflow as https://github.com/OWNER/NAME/.github/workflows/X.yml@REF; * stands for anything.',
+      'Who must have signed: the address of the workflow, https://github.com/ with OWNER/NAME/.github/workflows/X.yml@REF behind it; * stands for anything.',
     kind: 'text',
     terminalOnly: true,
   },

@@ -6,8 +6,9 @@ import { parseArguments } from '../../src/cli/arguments.ts';
 import type { Request } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/command-list.ts';
 import { command as complete } from '../../src/cli/completion.ts';
-import { printHelp } from '../../src/cli/help.ts';
+import { columnsForHelp, printHelp } from '../../src/cli/help.ts';
 import { optionOf } from '../../src/cli/options.ts';
+import { runProgram } from '../../src/cli/program.ts';
 import { Problem, Problems } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
 
@@ -145,28 +146,62 @@ describe('the command line', () => {
 });
 
 describe('help', () => {
-  it('lists every command and fits a terminal', async () => {
-    const text = await said(() => printHelp([], COMMANDS));
+  const helpOf = (argv: readonly string[], columns = 200) => said(() => printHelp(argv, COMMANDS, columns));
+  /** Words as one text, wherever its lines end. */
+  const flowing = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+  it('lists every command, its options and their defaults', async () => {
+    const text = await helpOf([]);
     for (const { name, about } of COMMANDS)
       assert.match(text, new RegExp(`^  ${name} +${about.slice(0, 20)}`, 'm'));
-    assert.ok(Math.max(...text.split('\n').map((line) => line.length)) <= 110);
-  });
-
-  it('lists every option of a command with its default', async () => {
     for (const each of COMMANDS) {
-      const text = await said(() => printHelp([each.name, '--help'], COMMANDS));
-      assert.ok(text.startsWith(`gpu-lease ${each.name}: ${each.about}\n`));
-      for (const name of each.options) assert.match(text, new RegExp(`^  --${name}( VALUE)?  `, 'm'));
-      const fallbacks = each.options.flatMap((name) => optionOf(each, name).fallback ?? []);
-      for (const fallback of fallbacks) assert.ok(text.includes(`(default: ${fallback})`));
+      const own = await helpOf([each.name, '--help']);
+      assert.ok(own.startsWith(`gpu-lease ${each.name}: ${each.about}\n`));
+      for (const name of each.options) assert.match(own, new RegExp(`^  --${name}( VALUE)?  `, 'm'));
     }
   });
 
+  for (const columns of [60, 80, 120, 200])
+    it(`is no wider than ${columns} columns for any command, and says every word of it`, async () => {
+      for (const argv of [[], ...COMMANDS.map(({ name }) => [name, '--help'])]) {
+        const text = await helpOf(argv, columns);
+        const wide = text.split('\n').filter((line) => line.length > columns);
+        assert.deepEqual(wide, [], argv.join(' '));
+        assert.ok(
+          flowing(text).includes(flowing(COMMANDS.find(({ name }) => name === argv[0])?.about ?? '')),
+        );
+      }
+      for (const each of COMMANDS) {
+        const text = flowing(await helpOf([each.name, '--help'], columns));
+        for (const { about, fallback } of each.options.map((name) => optionOf(each, name)))
+          assert.ok(text.includes(`${flowing(about)}${fallback ? ` (default: ${fallback})` : ''}`), about);
+      }
+    });
+
+  it('hangs the text of an option under itself, and below its name where the window is narrow', async () => {
+    const under = (await helpOf(['init', '--help'], 80)).split('\n');
+    const at = under.findIndex((line) => line.startsWith('  --github '));
+    const column = under[at]?.indexOf('Write') ?? 0;
+    assert.ok(column > 20, under[at]);
+    assert.match(under[at + 1] ?? '', new RegExp(`^ {${column}}\\S`));
+    const below = (await helpOf(['init', '--help'], 44)).split('\n');
+    const name = below.indexOf('  --github');
+    assert.ok(name > 0, below.join('\n'));
+    assert.match(below[name + 1] ?? '', /^ {8}\S/);
+  });
+
+  it('takes the columns of its terminal, else those of COLUMNS, else 100', async () => {
+    const env = { COLUMNS: '60' };
+    assert.equal(columnsForHelp({ isTTY: true, columns: 72 }, env), 71);
+    assert.equal(columnsForHelp({ isTTY: false, columns: 0 }, env), 60);
+    for (const none of [{}, { COLUMNS: '' }, { COLUMNS: 'wide' }, { COLUMNS: '0' }])
+      assert.equal(columnsForHelp({ isTTY: false, columns: 0 }, none), 100);
+    const text = await said(() => runProgram(['init', '--help'], COMMANDS, env, () => undefined));
+    if (!process.stdout.isTTY) assert.equal(text, await helpOf(['init', '--help'], 60));
+  });
+
   it('shows one command also as "help COMMAND"', async () => {
-    assert.equal(
-      await said(() => printHelp(['help', 'watch'], COMMANDS)),
-      await said(() => printHelp(['watch', '--help'], COMMANDS)),
-    );
+    assert.equal(await helpOf(['help', 'watch']), await helpOf(['watch', '--help']));
   });
 });
 
@@ -183,6 +218,8 @@ describe('completion', () => {
     assert.deepEqual(offered('rel'), ['release']);
     assert.deepEqual(offered('watch', '--bo'), ['--bound']);
     assert.deepEqual(offered('nothing', '--bo'), []);
+    assert.deepEqual(offered('init', '--platform', 'ru'), ['runpod']);
+    assert.deepEqual(offered('init', '--platform', 'paper'), ['paperspace-core', 'paperspace-gradient']);
     const asked = 'gpu-lease() { [ "$*" = \'completion runs\' ] && echo tiny-1a2b; }';
     const runs = (...words: string[]): string =>
       execFileSync(
@@ -211,6 +248,7 @@ describe('completion', () => {
     assert.ok(offered('gpu-lease rel').includes('release'));
     assert.ok(offered('gpu-lease log ').includes('tiny-1a2b'));
     assert.ok(offered('gpu-lease log --fo').includes('--follow'));
+    assert.ok(offered('gpu-lease init --platform run').includes('runpod'));
   });
 
   it('knows bash, zsh and fish, and says so to others', async () => {
