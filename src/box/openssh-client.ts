@@ -14,6 +14,8 @@ export interface ClientTarget {
   keys: readonly string[];
   /** The person's own configuration counts; else nothing of it does, their agent included. */
   isOwn: boolean;
+  /** The host it is reached through, in the words of the person's own configuration. Only for a block: there it has a new name. */
+  jump?: string;
 }
 
 type Setting = readonly [name: string, value: string];
@@ -75,10 +77,23 @@ export function hostBlock(alias: string, target: ClientTarget): string {
     ['HostName', host.replaceAll('%', '%%')],
     ...(user === undefined ? [] : ([['User', user]] as const)),
     ...(port === undefined ? [] : ([['Port', String(port)]] as const)),
+    ...(target.isOwn ? wayThere(target.jump) : []),
     ...settingsOf(target),
   ];
   return [`Host ${alias}`, ...settings.map(([name, value]) => `  ${name} ${value}`), ''].join('\n');
 }
+
+/** Also that it is reached directly: "Host *" may name a way for all that it does not know by name. */
+const wayThere = (jump: string | undefined): Setting[] =>
+  jump === undefined
+    ? [
+        ['ProxyJump', 'none'],
+        ['ProxyCommand', 'none'],
+      ]
+    : [['ProxyJump', jump]];
+
+/** For which lease a block of `hostBlock` is. */
+export const leaseOfBlock = (text: string): string | undefined => /^ {2}HostKeyAlias (\S+)$/m.exec(text)?.[1];
 
 /** The one line of `knownHosts`. @param hostKey as `SshLine` has it */
 export const knownHostsLine = (name: string, hostKey: string): string => `${name} ${hostKey}\n`;

@@ -34,7 +34,11 @@ export interface ResolvedTarget {
   pin: HostPin | undefined;
   /** Lines of known_hosts from the environment, and the name and port by which they would know the host. */
   given?: { text: string; name: string; namePort: number };
-  jump?: DialTarget & { pin: HostPin };
+  jump?: DialTarget & {
+    pin: HostPin;
+    /** The word of the configuration: a name of the person's own, by which OpenSSH finds it again. */
+    named: string;
+  };
 }
 
 export interface SshWorld {
@@ -87,7 +91,7 @@ async function resolveJump(
   text: string,
   target: SshTarget,
   world: SshWorld,
-): Promise<DialTarget & { pin: HostPin }> {
+): Promise<NonNullable<ResolvedTarget['jump']>> {
   const unsupported = (what: string) =>
     new Problem({
       code: 'jump-unsupported',
@@ -100,7 +104,7 @@ async function resolveJump(
   const settings = await settingsOf(hop, world);
   if ((settings.one('proxyjump') ?? 'none') !== 'none') throw unsupported('that host has a jump of its own');
   const { pin, host, port, user, login } = await resolve(hop, settings, world);
-  if (pin) return { host, port, user, login, pin };
+  if (pin) return { host, port, user, login, pin, named: text };
   throw new Problem({
     code: 'jump-host-unknown',
     kind: 'identity',

@@ -17,10 +17,9 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const print = settings.json ? (line: string) => process.stdout.write(line) : undefined;
   try {
     const id = settings.value('run') ?? (await onlyOpenRun(ledger));
-    const code = await giveUp({ here: settings, world, given: givenOf(settings), print }, id);
-    await forgetReleased(settings, ledger);
-    return code;
+    return await giveUp({ here: settings, world, given: givenOf(settings), print }, id);
   } finally {
     await world.close();
+    await forgetReleased(settings);
   }
 }

@@ -41,7 +41,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const world = openWorld({ settings, face, signal }, ledger);
   try {
     for (const run of await removeReleased(settings, ledger))
-      face.line(`${run} is not held any more: taken out`);
+      face.line(`${run} holds that box no more: taken out`);
     const runs = named === undefined ? await heldRuns(world, ledger) : [await readRun(ledger, named)];
     for (const run of runs) await writeOne(world, settings, run);
     if (runs.length === 0) face.line('no run holds a box that SSH gets into');
@@ -80,19 +80,12 @@ async function ownWay(
   { env }: Settings,
   { lease }: HeldBox,
   { user }: WayIn,
-): Promise<Pick<ClientTarget, 'host' | 'port' | 'user' | 'keys'>> {
+): Promise<Pick<ClientTarget, 'host' | 'port' | 'user' | 'keys' | 'jump'>> {
   const attach = lease.intent.attach ?? '';
   const own = await resolveSshTarget(attach, ownSshWorld(env));
-  if (own.jump)
-    throw new Problem({
-      code: 'jump-unsupported',
-      kind: 'usage',
-      what: `${lease.name} is ${attach}, which your own SSH configuration reaches through ${own.jump.host}.`,
-      next: `Use your own name for it ("ssh ${attach}"), in an editor too; "gpu-lease ssh" goes the same way.`,
-    });
-  const { host, port, login } = own;
+  const { host, port, login, jump } = own;
   const keys = (login.keys ?? []).map(({ label }) => label).filter((label) => label.startsWith('/'));
-  return { host, port, user: user ?? own.user, keys };
+  return { host, port, user: user ?? own.user, keys, ...(jump && { jump: jump.named }) };
 }
 
 async function sayHowFound({ face }: World, settings: Settings): Promise<void> {

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type ClientTarget, hostBlock } from '../box/openssh-client.ts';
+import { type ClientTarget, hostBlock, leaseOfBlock } from '../box/openssh-client.ts';
 import { fold } from '../lease/fold.ts';
 import { lookable } from '../lease/lookable.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
-import type { Settings } from './settings.ts';
+import { ledgerOf, type Settings } from './settings.ts';
 
 type Here = Pick<Settings, 'stateDir'>;
 
@@ -34,8 +34,8 @@ export const removeHost = (here: Here, run: string): Promise<void> =>
   rm(hostDir(here, run), { recursive: true, force: true });
 
 /**
- * Takes out the runs whose boxes are not held any more by their own record. One that the record does not show stays: it may be
- * another ledger's.
+ * Takes out the runs whose boxes are not held any more by their own record, and those that have another box now. One that the record
+ * does not show stays: it may be another ledger's.
  *
  * @returns what was taken out
  */
@@ -43,16 +43,27 @@ export async function removeReleased(here: Here, ledger: Pick<Ledger, 'read'>): 
   const removed: string[] = [];
   for (const run of writtenHosts(here)) {
     const { events } = await ledger.read(run);
-    if (events.length === 0 || lookable(fold(run, events))) continue;
+    if (events.length === 0) continue;
+    const held = lookable(fold(run, events));
+    if (held && (await leaseWritten(here, run)) === held.lease.name) continue;
     await removeHost(here, run);
     removed.push(run);
   }
   return removed;
 }
 
-/** The same at the end of a command that may have released one. What keeps it from that is no failure of the command. */
-export async function forgetReleased(here: Here, ledger: Pick<Ledger, 'read'>): Promise<void> {
-  if (writtenHosts(here).length > 0) await removeReleased(here, ledger).catch(() => []);
+/** For which lease the block of a run was written. */
+async function leaseWritten(here: Here, run: string): Promise<string | undefined> {
+  const text = await readFile(join(hostDir(here, run), 'config'), 'utf8').catch(() => '');
+  return leaseOfBlock(text);
+}
+
+/** The same at the end of a command that may have released or replaced one. What keeps it from that is no failure of the command. */
+export async function forgetReleased(settings: Settings): Promise<void> {
+  if (writtenHosts(settings).length === 0) return;
+  await ledgerOf(settings)
+    .then((ledger) => removeReleased(settings, ledger))
+    .catch(() => []);
 }
 
 /** What cannot be read is not empty: it would be replaced by what we add. */

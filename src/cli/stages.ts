@@ -61,13 +61,12 @@ async function stageToEnd(name: string, call: Call, hooks: StageHooks): Promise<
   const meant = meantOf(settings, world, isMet);
   try {
     if (settings.flag('dry-run')) return await showDryRun(name, settings, world);
-    const code = await stageOfRun({ ...orderOf(settings, world), name, chain, meant, hooks });
-    await forgetReleased(settings, world.ledger);
-    return code;
+    return await stageOfRun({ ...orderOf(settings, world), name, chain, meant, hooks });
   } catch (error) {
     throw await inLedgersWords(settings, error, world, rentsAndOpens(name) ? meant.bind : undefined);
   } finally {
     await world.close();
+    await forgetReleased(settings);
     if (!inWorkflow(settings) && existsSync(settings.storeDir)) ignoreHere(settings.storeDir);
   }
 }

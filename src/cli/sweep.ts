@@ -37,13 +37,18 @@ import { inLedgersWords } from './ledger-refused.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
+import { forgetReleased } from './ssh-hosts.ts';
 import { openWorld } from './world.ts';
 
 /** `gpu-lease sweep`: a job's cells over several boxes, each part an ordinary run of its own. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
   await refuseStrangers(request.command, settings.env);
-  return runSweep(settings, await faceOf(settings), signal, () => {});
+  try {
+    return await runSweep(settings, await faceOf(settings), signal, () => {});
+  } finally {
+    await forgetReleased(settings);
+  }
 }
 
 /** @param onRun told of every part before anything is done to it */

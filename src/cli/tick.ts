@@ -31,6 +31,7 @@ import type { Request } from './command.ts';
 import { machineCopiesOf } from './ledger-opening.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
+import { forgetReleased } from './ssh-hosts.ts';
 import { openWorld } from './world.ts';
 
 /** What one look may take beyond its bound to end what it has begun, such as the second sighting of a stopped meter. */
@@ -40,8 +41,12 @@ const GRACE_SECONDS = 240;
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
   await refuseStrangers(request.command, settings.env);
-  const { exitCode } = await tick(settings, await faceOf(settings), signal);
-  return exitCode;
+  try {
+    const { exitCode } = await tick(settings, await faceOf(settings), signal);
+    return exitCode;
+  } finally {
+    await forgetReleased(settings);
+  }
 }
 
 export interface TickEnd {

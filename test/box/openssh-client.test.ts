@@ -9,6 +9,7 @@ import {
   clientArguments,
   hostBlock,
   knownHostsLine,
+  leaseOfBlock,
 } from '../../src/box/openssh-client.ts';
 import { Problem } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
@@ -85,6 +86,24 @@ describe('the words for the OpenSSH client', () => {
       );
       assert.match(said.get('stricthostkeychecking') ?? '', /^(true|yes)$/);
       assert.match(said.get('identityfile') ?? '', /\/state dir\/100%%?\/key/);
+    }
+  });
+
+  it('reach a box of one’s own under a new name the way its old one is reached', {
+    skip: missing('ssh'),
+  }, (t) => {
+    const dir = mkdtempSync(join(tmpdir(), 'gl-openssh-'));
+    t.after(() => rmSync(dir, { recursive: true }));
+    const file = join(dir, 'config');
+    for (const { jump, reached } of [
+      { jump: 'me@gate:2200', reached: 'me@gate:2200' },
+      { jump: undefined, reached: undefined },
+    ]) {
+      const block = hostBlock('tiny', { ...OWN, ...(jump && { jump }) });
+      writeFileSync(file, `${block}\nHost *\n  ProxyJump other\n  ProxyCommand nc %h %p\n`);
+      const said = read(['-F', file, '--', 'tiny']);
+      assert.deepEqual([said.get('proxyjump'), said.get('proxycommand')], [reached, undefined]);
+      assert.equal(leaseOfBlock(block), OWN.name);
     }
   });
 

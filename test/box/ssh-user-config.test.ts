@@ -176,7 +176,7 @@ describe("the user's own ssh configuration", {
       `Include ${bed.sshConfig}`,
     );
     const target = await resolveSshTarget('inner', conf);
-    assert.equal(target.jump?.port, bed.boxes[1]?.port);
+    assert.deepEqual([target.jump?.port, target.jump?.named], [bed.boxes[1]?.port, 'box1']);
     const { channel } = await connect(target);
     assert.equal((await channel.exec(['pwd'])).stdout.trim(), box.home);
     await channel.close();

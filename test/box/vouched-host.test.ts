@@ -121,7 +121,13 @@ describe('the key of a real server', { skip: missing('sshd', 'ssh', 'testbed'), 
 
   it('is seen through a jump host, which is logged in to and compared first', async () => {
     const login = { keys: [{ text: bed.clientKey, label: 'the key of the test' }] };
-    const through = (pin: string) => ({ ...jump, user: bed.user, login, pin: { sha256: pin } });
+    const through = (pin: string) => ({
+      ...jump,
+      user: bed.user,
+      login,
+      pin: { sha256: pin },
+      named: 'gate',
+    });
     const shown = await shownHostKey({ ...box, jump: through(jump.hostKeySha256) });
     assert.equal(shown?.sha256, box.hostKeySha256);
     assert.deepEqual([logins(box.name), logins(jump.name)], [0, 1]);

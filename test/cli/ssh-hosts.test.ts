@@ -3,7 +3,18 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { addInclude, includeLine, removeInclude } from '../../src/cli/ssh-hosts.ts';
+import {
+  addInclude,
+  hostDir,
+  includeLine,
+  removeInclude,
+  removeReleased,
+  writeHost,
+  writtenHosts,
+} from '../../src/cli/ssh-hosts.ts';
+import type { EventBody } from '../../src/lease/events.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { asEvents, LEASE, RUN, RUNNING } from '../lease/told-run.ts';
 
 describe("the line in a person's own SSH configuration", () => {
   const before = process.env['HOME'];
@@ -39,5 +50,30 @@ describe("the line in a person's own SSH configuration", () => {
     mkdirSync(join(home, '.ssh', 'config'));
     for (const change of [addInclude, removeInclude])
       await assert.rejects(change(here), { code: 'ssh-config-unread' });
+  });
+});
+
+describe('the blocks of runs', () => {
+  it('go where the box is another one by now, and stay where nothing is known of their run', async (t) => {
+    const here = { stateDir: mkdtempSync(join(tmpdir(), 'gl-state-')) };
+    t.after(() => rmSync(here.stateDir, { recursive: true, force: true }));
+    const write = async (lease: string) => {
+      mkdirSync(hostDir(here, RUN), { recursive: true });
+      await writeHost(here, RUN, {
+        host: '203.0.113.7',
+        name: lease,
+        knownHosts: '/k',
+        keys: [],
+        isOwn: false,
+      });
+    };
+    const ledgerOf = (told: readonly EventBody[]) =>
+      ({ read: async () => ({ events: asEvents(told) }) }) as unknown as Ledger;
+    await write(LEASE);
+    assert.deepEqual(await removeReleased(here, ledgerOf(RUNNING)), [], 'this box is held');
+    assert.deepEqual(await removeReleased(here, ledgerOf([])), [], 'nothing is known of it here');
+    await write(`${LEASE}0`);
+    assert.deepEqual(await removeReleased(here, ledgerOf(RUNNING)), [RUN]);
+    assert.deepEqual(writtenHosts(here), []);
   });
 });

@@ -130,6 +130,7 @@ describe('whether an attached box still answers', { skip: missing('sshd', 'ssh',
       user: bed.user,
       login,
       pin: { sha256: jump.hostKeySha256 },
+      named: 'gate',
     };
     const at = { host: box.host, port: box.port, user: bed.user, login, skippedKeys: [], pin: undefined };
     const direct = guarded(genericSsh({ resolve: async () => at }));

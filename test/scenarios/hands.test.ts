@@ -1,15 +1,16 @@
 // Over ten seconds: a run on a real sshd is entered by a terminal, stopped at work and gone on with.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../box/shell-channel.ts';
 import { missing } from '../requirement.ts';
+import { type SshdTestbed, sshdTestbed } from '../testbed.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
-import { onMyBox, ownSshBox } from './own-ssh-box.ts';
-import { placeFor, repositoryRoot } from './run-bundle.ts';
+import { onMyBox, ownSshBox, sshReadsThisHome, writeSshConfig } from './own-ssh-box.ts';
+import { type Place, placeFor, repositoryRoot } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
 
 const USAGE = 2;
@@ -92,6 +93,67 @@ describe('hands on a run on a machine of one’s own', {
     );
   });
 });
+
+describe('a box behind a host that is jumped over', {
+  skip: missing('sshd', 'testbed', 'ssh'),
+  timeout: 120_000,
+}, () => {
+  it('is found by its block through that host; a tick takes the block out once the box is given back elsewhere', async (t) => {
+    const place = placeFor(t);
+    const { bed } = await behindGate(t, place);
+    placeTinyJob(place, (job) => {
+      onMyBox(job);
+      job['vars'].TINY_STEP_MS = 400;
+    });
+    const launched = await place.run(['launch']);
+    assert.equal(launched.exitCode, 0, launched.output);
+    const { id } = onlyStory(place).run;
+    const written = await place.run(['ssh-config', '--include']);
+    assert.equal(written.exitCode, 0, written.output);
+    const throughGate = () =>
+      (readFileSync(join(bed.dir, 'box1', 'sshd.log'), 'utf8').match(/Accepted publickey/g) ?? []).length;
+    const before = throughGate();
+    const said = execFileSync('ssh', [id, 'echo "$TESTBED_BOX"'], { env: place.env, encoding: 'utf8' });
+    assert.match(said, /box0\n$/);
+    assert.equal(throughGate(), before + 1);
+
+    // On another machine of the same person.
+    const here = place.env['XDG_STATE_HOME'] ?? '';
+    const elsewhere = join(place.dir, 'elsewhere');
+    cpSync(here, elsewhere, { recursive: true });
+    rmSync(join(elsewhere, 'gpu-lease', 'ssh'), { recursive: true });
+    const env = { XDG_STATE_HOME: elsewhere };
+    const asked = await place.run(['abandon', id], { env });
+    const phrase = /type: (\S+ [0-9a-f]{8})/.exec(asked.output)?.[1] ?? assert.fail(asked.output);
+    const ended = await place.run(['abandon', id, '--approve', phrase], { env });
+    assert.equal(ended.exitCode, 0, ended.output);
+    const block = join(here, 'gpu-lease', 'ssh', id);
+    assert.ok(existsSync(block), 'nothing has looked here');
+    const ticked = await place.run(['tick', '--issues', 'false']);
+    assert.equal(ticked.exitCode, 0, ticked.output);
+    assert.equal(existsSync(block), false);
+  });
+});
+
+/** `my-box` of the place is reached through `gate` alone, as far as its owner's configuration says. */
+async function behindGate(t: TestContext, place: Place): Promise<{ bed: SshdTestbed }> {
+  const bed = await sshdTestbed(2);
+  t.after(() => bed.down());
+  const [box, gate] = bed.boxes;
+  if (!box || !gate) throw new Error('the testbed has no boxes');
+  const dir = join(place.home, '.ssh');
+  mkdirSync(dir, { mode: 0o700 });
+  writeFileSync(join(dir, 'id_box'), bed.clientKey, { mode: 0o600 });
+  writeFileSync(join(dir, 'known_hosts'), readFileSync(bed.knownHosts));
+  writeSshConfig(place, { port: box.port, user: bed.user, key: join(dir, 'id_box') });
+  const config = join(dir, 'config');
+  const gateLines = readFileSync(config, 'utf8')
+    .replace('Host my-box', 'Host gate')
+    .replace(/Port .*/, `Port ${gate.port}`);
+  writeFileSync(config, `${readFileSync(config, 'utf8')}  ProxyJump gate\n${gateLines}`);
+  sshReadsThisHome(place);
+  return { bed };
+}
 
 describe('a run whose script is mended', { timeout: 120_000 }, () => {
   it('goes on with the new commit on the box that it holds, once that is smoked', async (t) => {
