@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { mendedText } from '../job/mended-text.ts';
 import { lineDifference } from '../line-difference.ts';
 import type { Problem } from '../problem.ts';
+import { rewriteWhole } from '../report/whole-file.ts';
 import { withoutSecrets } from '../secret/shape.ts';
 import type { AnyEdit, FixFacts } from './fix-facts.ts';
 import { knownPlatforms } from './known-platforms.ts';
@@ -20,7 +21,7 @@ export function factsOfUnread(settings: Settings): FixFacts | undefined {
   const { text: mended, problems } = mendedText(text, file, knownPlatforms());
   if (problems.length === 0) return;
   const isWritten = settings.flag('write') && mended !== text;
-  if (isWritten) writeFileSync(path, mended);
+  if (isWritten) rewriteWhole(path, { had: text, text: mended });
   return {
     file,
     commit: null,

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BoundJob } from '../course/bound-job.ts';
 import { derivedRunId } from '../course/open-run.ts';
@@ -7,6 +7,7 @@ import { parseJob } from '../job/load.ts';
 import { lineDifference } from '../line-difference.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
+import { rewriteWhole } from '../report/whole-file.ts';
 import type { Face } from '../world.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
@@ -23,16 +24,17 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const face = await faceOf(settings);
   const unread = factsOfUnread(settings);
   if (unread) return show(settings, unread, EXIT.usage);
-  const bound = await bindJob(settings, face);
-  const findings = await findingsOf(settings, face, { bound, signal });
   const file = settings.value('job') ?? 'gpu-lease.yml';
   const path = resolve(settings.cwd, file);
-  const text = readFileSync(path, 'utf8');
+  // Of before the smoke, which takes minutes in which a person may edit it.
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const bound = await bindJob(settings, face);
+  const findings = await findingsOf(settings, face, { bound, signal });
   const proposed = proposedText(text, file, findings);
   // What does not load would be worse than what it answers.
   parseJob(proposed, file, knownPlatforms());
   const isWritten = settings.flag('write') && proposed !== text;
-  if (isWritten) writeFileSync(path, proposed);
+  if (isWritten) rewriteWhole(path, { had: text, text: proposed });
   const facts: FixFacts = {
     file,
     commit: bound.code.commit,

@@ -1,4 +1,16 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Problem } from '../problem.ts';
 
@@ -9,20 +21,54 @@ import { Problem } from '../problem.ts';
  * @throws Problem `not-written`
  */
 export function writeWhole(path: string, text: string): void {
+  placed(path, text, () => {});
+}
+
+/**
+ * Puts a changed text in the place of what was read of somebody's own file, in the same breath. It keeps its mode and its owner; a
+ * link leads where it led.
+ *
+ * @throws Problem `not-written`, and `changed-meanwhile` where there is something else by now
+ */
+export function rewriteWhole(path: string, { had, text }: { had: string; text: string }): void {
+  const target = refusing(path, () => realpathSync(path));
+  const { mode, uid, gid } = refusing(path, () => statSync(target));
+  placed(target, text, (draft, file) => {
+    fchmodSync(file, mode & 0o7777);
+    const own = statSync(draft);
+    if (own.uid !== uid || own.gid !== gid) chownSync(draft, uid, gid);
+    if (readFileSync(target, 'utf8') !== had) throw changedMeanwhile(path);
+  });
+}
+
+/** @param ready before it takes its place: its last chance not to */
+function placed(path: string, text: string, ready: (draft: string, file: number) => void): void {
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-  try {
-    rmSync(draft, { force: true });
-    const file = openSync(draft, 'wx', 0o644);
+  refusing(path, () => {
     try {
-      const bytes = Buffer.from(text, 'utf8');
-      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
+      rmSync(draft, { force: true });
+      const file = openSync(draft, 'wx', 0o644);
+      try {
+        const bytes = Buffer.from(text, 'utf8');
+        for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+        ready(draft, file);
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+      renameSync(draft, path);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
     }
-    renameSync(draft, path);
+  });
+}
+
+function refusing<T>(path: string, work: () => T): T {
+  try {
+    return work();
   } catch (cause) {
-    rmSync(draft, { force: true });
+    if (cause instanceof Problem) throw cause;
     throw new Problem(
       {
         code: 'not-written',
@@ -34,3 +80,11 @@ export function writeWhole(path: string, text: string): void {
     );
   }
 }
+
+const changedMeanwhile = (path: string): Problem =>
+  new Problem({
+    code: 'changed-meanwhile',
+    kind: 'usage',
+    what: `${path} was changed while this command looked at it, and is left as it is now.`,
+    next: 'Save and commit what you have of it, then run the same command again.',
+  });
