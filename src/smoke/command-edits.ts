@@ -9,14 +9,22 @@ const PLAIN = /^[\w./-]+$/;
 
 /**
  * Changes of the commands by which files that were written beside the code come to lie below GPU_LEASE_OUT, where the glob finds
- * them: the argument that names their folder becomes that of the output, or, where nobody needs them before, they are copied at the
- * end. Empty where neither is sure.
+ * them: the argument that names their folder becomes that of the output; or, where nobody needs them before, they are copied at the
+ * end; or the script is started there. Empty where none is sure.
  *
  * @param files relative to the code's directory, at least one
+ * @param mayStartElsewhere whether what a command starts finds its own files from another directory, too
  */
-export function broughtHome(job: Job, glob: string, files: readonly string[]): FileEdit[] {
+export function broughtHome(
+  job: Job,
+  glob: string,
+  files: readonly string[],
+  mayStartElsewhere: (command: string) => boolean,
+): FileEdit[] {
   if (job.smoke === 'none' || !files.every((path) => PLAIN.test(path))) return [];
   const matches = compileGlob(glob);
+  // One that is started there already leaves nothing to copy.
+  if (files.every(matches) && job.run.startsWith(IN_OUTPUT)) return startedInOutput(job, mayStartElsewhere);
   for (const prefix of commonPrefixes(files)) {
     const target = targetOf(prefix, files, matches);
     const edits =
@@ -24,8 +32,27 @@ export function broughtHome(job: Job, glob: string, files: readonly string[]): F
     if (edits.length > 0) return edits;
   }
   const copied = isNeededBefore(job, glob, files) ? undefined : copyOf(files, matches);
-  return copied === undefined ? [] : inCommands(job, (command) => withCopy(command, copied));
+  const edits = copied === undefined ? [] : inCommands(job, (command) => withCopy(command, copied));
+  return edits.length > 0 || !files.every(matches) ? edits : startedInOutput(job, mayStartElsewhere);
 }
+
+/** `$OLDPWD` is the directory of the code from there on. */
+const IN_OUTPUT = 'cd "$GPU_LEASE_OUT" && ';
+
+/** One plain command: what starts a script, the script, its arguments. */
+const STARTS_SCRIPT = /^((?:[\w.=/:,+-]+\s+)+?)(?:\.\/)?(\w[\w./-]*\.py)((?:\s[^\n;&|#<>]*)?)$/;
+
+const startedInOutput = (job: Job, mayStartElsewhere: (command: string) => boolean): FileEdit[] =>
+  inCommands(job, (command) => {
+    if (command.startsWith(IN_OUTPUT)) return command;
+    const [, starts, script, rest = ''] = STARTS_SCRIPT.exec(command.trim().replace(OUR_COPY, '')) ?? [];
+    return starts === undefined || !mayStartElsewhere(command)
+      ? undefined
+      : `${IN_OUTPUT}${starts}"$OLDPWD/${script}"${rest}`;
+  });
+
+/** Of another file of the same script: there it lies already. */
+const OUR_COPY = / && cp -R [\w./ -]+ "\$GPU_LEASE_OUT"\/$/;
 
 /** What is read while the command still runs: metrics, and of a job that goes on its checkpoints. At its end it would come too late. */
 function isNeededBefore(job: Job, glob: string, files: readonly string[]): boolean {

@@ -26,7 +26,12 @@ const isDue = ({ min, inSmoke }: ArtifactRule): boolean => min > 0 && inSmoke !=
  * Artifacts that the smoke wrote into the directory of the code, and not below GPU_LEASE_OUT. What is optional, and what the job
  * says no smoke writes (`in-smoke: false`), is not looked for.
  */
-export function straysOf({ asWritten, job }: Jobs, wrote: Wrote, sources: readonly PythonSource[]): Stray[] {
+export function straysOf(
+  { asWritten, job }: Jobs,
+  wrote: Wrote,
+  sources: readonly PythonSource[],
+  mayStartElsewhere: (command: string) => boolean,
+): Stray[] {
   const strays: Stray[] = [];
   let now = job;
   for (const [at, rule] of asWritten.artifacts.entries()) {
@@ -35,9 +40,9 @@ export function straysOf({ asWritten, job }: Jobs, wrote: Wrote, sources: readon
     const files = wrote.beside.filter(isIt);
     if (files.length === 0) continue;
     // Of two files that one change of the command brings home, the second needs no other one.
-    const known = broughtHome(asWritten, rule.path, files);
+    const known = broughtHome(asWritten, rule.path, files, mayStartElsewhere);
     const isKnown = known.length > 0 && known.every((each) => isIn(now, each));
-    const edits = isKnown ? known : broughtHome(now, rule.path, files);
+    const edits = isKnown ? known : broughtHome(now, rule.path, files, mayStartElsewhere);
     now = correctedJob(now, edits);
     strays.push({ at, problem: besideTheCode(rule, { files, edits, out: wrote.out, sources }) });
   }

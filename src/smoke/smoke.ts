@@ -24,6 +24,7 @@ import { straysOf, unseenOf } from './promised.ts';
 import { pythonSources } from './python-sources.ts';
 import { refusedAtSeal } from './refused-at-seal.ts';
 import { ESCAPED, leftProcesses, MEMORY_UNBOUNDED, NO_DRILL, NO_METRICS } from './smoke-warnings.ts';
+import { mayStartElsewhere } from './started-elsewhere.ts';
 import { unreadCellsWarning } from './unread-cells.ts';
 import type { SmokeWarning, SmokeWorld } from './world.ts';
 import { type CodeFiles, codeFiles, isCalledAs, type Wrote, wroteSince } from './wrote.ts';
@@ -181,7 +182,7 @@ class SmokeRun {
       tail: result.tail,
       wrote: this.#wrote,
       codeDir: this.#world.workDir,
-      bring: (glob, files) => broughtHome(this.#findings.asWritten, glob, files),
+      bring: (glob, files) => broughtHome(this.#findings.asWritten, glob, files, this.#mayStartElsewhere()),
     });
     if (ended) this.#findings.throwAll();
     if (!checked?.ok) return measures;
@@ -220,9 +221,13 @@ class SmokeRun {
   /** What lies beside the code is not below GPU_LEASE_OUT in a drill either, unless its command is another. */
   #findStrays(): void {
     const sources = pythonSources(this.#world.workDir, this.#job.run);
-    const strays = straysOf(this.#findings, this.#wrote, sources);
+    const strays = straysOf(this.#findings, this.#wrote, sources, this.#mayStartElsewhere());
     this.#strayed = new Set(strays.map(({ at }) => at));
     this.#findings.add(...strays.map(({ problem }) => problem));
+  }
+
+  #mayStartElsewhere(): (command: string) => boolean {
+    return mayStartElsewhere(this.#world.workDir, this.#wrote.beside);
   }
 
   #findUnseen(): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -156,6 +156,80 @@ describe('a smoke that finds something', { skip: missing('python3') }, () => {
     assert.equal(finding?.edits[0]?.value, `${command(600)} && cp -R final.txt "$GPU_LEASE_OUT"/`);
     assert.deepEqual(await findingsOf(correctedJob(job, finding?.edits ?? []), t, dir), []);
   });
+
+  /** Without an option for its folder, as many scripts are. */
+  const placeBare = (dir: string, change = (text: string) => text): void => {
+    const text = readFileSync(join(dir, 'train.py'), 'utf8')
+      .replace("parser.add_argument('--out-dir', default='out')\n", '')
+      .replace('os.makedirs(args.out_dir, exist_ok=True)\n', '')
+      .replace("os.path.join(args.out_dir, 'ckpt.safetensors')", "'ckpt.safetensors'")
+      .replace("os.path.join(args.out_dir, 'metrics.jsonl')", "'metrics.jsonl'");
+    assert.doesNotMatch(text, /out_dir/);
+    writeFileSync(join(dir, 'train.py'), change(text));
+  };
+  const BARE = (over: Partial<Job> = {}): Job =>
+    NANO({
+      run: 'python3 -u train.py',
+      smoke: {
+        run: 'python3 -u train.py --max-iters 8',
+        timeoutSeconds: 20,
+        memoryMb: 512,
+        threads: 1,
+        drill: { run: 'python3 -u train.py --max-iters 600', timeoutSeconds: 20 },
+      },
+      metrics: { path: 'metrics.jsonl', stepKey: 'iter', lossKey: 'train/loss' },
+      checkpoint: { path: 'ckpt.safetensors', stepKey: 'iter_num', resume: 'continues' },
+      ...over,
+    });
+
+  it('starts a script that no option moves in its output directory, and it goes on from there', async (t) => {
+    const dir = checkout(t);
+    placeBare(dir);
+    const job = BARE({
+      artifacts: [
+        artifact('ckpt.safetensors', { role: 'checkpoint' }),
+        artifact('metrics.jsonl', { role: 'metrics' }),
+      ],
+    });
+    const found = await findingsOf(job, t, dir);
+    assert.deepEqual(
+      found.map(({ code }) => code),
+      ['metrics-missing', 'artifact-elsewhere', 'artifact-elsewhere'],
+    );
+    const edits = found.flatMap((each) => each.edits);
+    const values = new Map(edits.map(({ path, value }) => [path.join('.'), value]));
+    assert.deepEqual(
+      [values.get('run'), values.get('smoke.run')],
+      [
+        'cd "$GPU_LEASE_OUT" && python3 -u "$OLDPWD/train.py"',
+        'cd "$GPU_LEASE_OUT" && python3 -u "$OLDPWD/train.py" --max-iters 8',
+      ],
+    );
+    const again = checkout(t);
+    placeBare(again);
+    assert.deepEqual(await findingsOf(correctedJob(job, edits), t, again), []);
+  });
+
+  for (const { what, change, run } of [
+    {
+      what: 'reads a file of its repository',
+      change: (text: string) => `CONFIG = open('config.json')\n${text}`,
+    },
+    { what: 'asks where it was started', change: (text: string) => `import os\nprint(os.getcwd())\n${text}` },
+    { what: 'is given one by its command', run: 'python3 -u train.py --max-iters 8 --step-name config.json' },
+  ])
+    it(`does not start a script there that ${what}`, async (t) => {
+      const dir = checkout(t);
+      writeFileSync(join(dir, 'config.json'), '{}');
+      placeBare(dir, change);
+      const job = BARE();
+      if (run !== undefined && job.smoke !== 'none') job.smoke = { ...job.smoke, run };
+      const edits = (await findingsOf(job, t, dir)).flatMap((each) => each.edits);
+      assert.deepEqual(
+        edits.filter(({ path }) => path[0] === 'run'),
+        [],
+      );
+    });
 
   it('leaves the drill out where its checkpoints would lie beside the code, and nothing tells how to bring them home', async (t) => {
     const command = 'python3 train.py --max-iters 8';
