@@ -191,8 +191,9 @@ function linesIn(stdout: string): string[] {
   const messages: string[] = [];
   let isOpen = false;
   for (const line of stdout.split('\n')) {
-    isOpen = line.startsWith('!  ') || (isOpen && /^ {3}(?: {2,}|Next: |Last lines )\S/.test(line));
-    if (isOpen && !line.startsWith('!')) messages.push(`${messages.pop()}\n${line.trim()}`);
+    const begins = /^(?:! {2}|fault \()/.test(line);
+    isOpen = begins || (isOpen && /^(?: {3}(?: {2,}|Next: |Last lines )\S| {2}fix: )/.test(line));
+    if (isOpen && !begins) messages.push(`${messages.pop()}\n${line.trim()}`);
     else if (line.trim() !== '') messages.push(line.trim());
   }
   return messages;

@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /** What a repository's workflow file says, as far as gpu-lease cares. */
 export interface CallerView {
@@ -6,6 +6,8 @@ export interface CallerView {
   /** Why it is no workflow; then the rest is empty. */
   unreadable: string | undefined;
   triggers: ReadonlySet<string>;
+  /** When it starts by itself, each with its place in the file. */
+  crons: readonly { text: string; line: number; column: number }[];
   /** Names of the inputs of `workflow_dispatch`. */
   dispatchInputs: readonly string[];
   /** `undefined`: nothing at the top, which is what the repository's settings grant to everybody. */
@@ -87,7 +89,8 @@ const pinOf = (uses: string): string[] => {
 
 /** Reads without trust: whatever is not of the expected shape counts as absent, and GitHub's own parser judges the rest. */
 export function readCaller(path: string, text: string): CallerView {
-  const document = parseDocument(text, { schema: 'core' });
+  const lines = new LineCounter();
+  const document = parseDocument(text, { schema: 'core', lineCounter: lines });
   const fault = document.errors[0];
   const file = fault ? undefined : mapping(document.toJS({ maxAliasCount: 100 }));
   if (!file) return { ...EMPTY, path, unreadable: fault?.message.split('\n')[0] ?? 'it is no mapping' };
@@ -101,6 +104,7 @@ export function readCaller(path: string, text: string): CallerView {
     path,
     unreadable: undefined,
     triggers: new Set(Object.keys(on)),
+    crons: cronsOf(document.getIn(['on', 'schedule'], true), lines),
     dispatchInputs: Object.keys(mapping(mapping(on['workflow_dispatch'])?.['inputs']) ?? {}),
     permissions: permissionsOf(file['permissions']),
     calls: jobs.flatMap(({ id, job }) => callOf(id, job)),
@@ -114,6 +118,7 @@ export function readCaller(path: string, text: string): CallerView {
 
 const EMPTY: Omit<CallerView, 'path' | 'unreadable'> = {
   triggers: new Set(),
+  crons: [],
   dispatchInputs: [],
   permissions: undefined,
   calls: [],
@@ -148,6 +153,16 @@ function triggersOf(on: unknown): Mapping {
   if (typeof on === 'string') return { [on]: null };
   if (Array.isArray(on)) return Object.fromEntries(on.map((name) => [String(name), null]));
   return mapping(on) ?? {};
+}
+
+function cronsOf(schedule: unknown, lines: LineCounter): CallerView['crons'] {
+  const items = isSeq(schedule) ? schedule.items : [schedule];
+  return items.flatMap((item) => {
+    const cron = isMap(item) ? item.get('cron', true) : undefined;
+    if (!isScalar(cron)) return [];
+    const { line, col } = lines.linePos(cron.range?.[0] ?? 0);
+    return [{ text: String(cron.value ?? ''), line, column: col }];
+  });
 }
 
 function permissionsOf(value: unknown): Permissions | undefined {

@@ -7,6 +7,7 @@ import {
   type StageStep,
   tickingOf,
 } from './caller-view.ts';
+import { cronFindings } from './cron-line.ts';
 import type { Finding } from './finding.ts';
 import type { RepositoryView } from './view.ts';
 
@@ -75,6 +76,7 @@ function fileFindings(caller: CallerView, keys: readonly (readonly string[])[]):
   }
   return [
     ...topFindings(caller),
+    ...cronFindings(caller),
     ...caller.calls.flatMap((call) => [...grantFindings(path, call), ...secretFindings(path, call, keys)]),
     ...caller.steps.flatMap((step) => stepFindings(path, step)),
     ...unpinnedFindings(caller),
