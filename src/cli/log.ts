@@ -4,6 +4,7 @@ import { chooseLogs, fileOfLog, type LogName, wordsOfLog } from '../box/log-name
 import { readRun } from '../course/find-run.ts';
 import { type LogsOfRun, logsOfRun, type ReadableLog } from '../course/logs-of-run.ts';
 import { inertLine } from '../crash/inert-line.ts';
+import { recordArtifactOf } from '../github/record-artifacts.ts';
 import { hiddenSecretsOf } from '../job/secret-names.ts';
 import { fold } from '../lease/fold.ts';
 import { costing, type Run } from '../lease/run.ts';
@@ -194,7 +195,7 @@ function nothingPrinted(run: Run, settings: Settings, { logs, notSeen }: LogsOfR
     next:
       there.length > 0
         ? 'Name one of these with --cell and --attempt.'
-        : `What happened to it: "gpu-lease events ${run.id}". A machine that watched it has its logs in gpu-lease-out/${run.id}/+evidence, and so has what was uploaded with its seal.`,
+        : `What happened to it: "gpu-lease events ${run.id}". A machine that watched it has its logs in gpu-lease-out/${run.id}/+evidence, and so has what was uploaded with its seal. Of a workflow's look the last lines lie in its artifact ${recordArtifactOf(run.id)}: "gh run download -n ${recordArtifactOf(run.id)}".`,
     costing: costing(run),
   });
 }

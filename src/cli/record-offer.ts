@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { layLogEnds } from '../collect/log-ends.ts';
 import type { EarlierLooks } from '../course/taken-back.ts';
 import { publishRecord } from '../github/publish.ts';
 import { RECORDS_OF_A_LOOK, RecordArtifacts, recordArtifactOf } from '../github/record-artifacts.ts';
@@ -24,7 +25,7 @@ interface Order {
 
 /**
  * Leaves the record, as this machine has it now, to the last step of the composite action, which uploads it: from there later
- * workflow runs see how long it was. Not what was found rewritten, nor less than what this workflow run has left already.
+ * workflow runs see how long it was. Beside it lie the ends of what the run has printed, as far as this machine has brought it. Not what was found rewritten, nor less than what this workflow run has left already.
  */
 export async function offerRecord(order: Order, run: string, thrown?: unknown): Promise<void> {
   if (isRewritten(thrown) || run === '') return;
@@ -73,6 +74,7 @@ async function offer(order: Order, name: string, records: Map<string, string>, d
     const dir = mkdtempSync(join(runnerTemp(settings), 'gpu-lease-record-'));
     mkdirSync(dir, { recursive: true });
     for (const [run, text] of records) writeFileSync(join(dir, `${run}.jsonl`), text, { mode: 0o600 });
+    await layLogEnds(settings.storeDir, [...records.keys()], join(dir, 'logs'));
     publishRecord({ path: dir, name, days, mayReplace: before !== undefined });
   } catch (error) {
     // What cannot be left here only means that later looks have one witness less.

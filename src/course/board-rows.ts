@@ -1,6 +1,10 @@
 import { join } from 'node:path';
+import { keptLogs } from '../collect/printed.ts';
+import { RunStore } from '../collect/store.ts';
+import { recordArtifactOf } from '../github/record-artifacts.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import { fold } from '../lease/fold.ts';
+import { lookable } from '../lease/lookable.ts';
 import { next } from '../lease/next.ts';
 import { leaseOf, openMeters, type Run, runState } from '../lease/run.ts';
 import type { Step } from '../lease/step.ts';
@@ -57,8 +61,20 @@ async function rowOf(world: Looking, run: Run): Promise<BoardRow> {
     budgetUsd: opened?.budget.usd ?? null,
     debts: leases.flatMap(openMeters).filter(({ owed }) => owed).length,
     seenAt: newest([run.updatedAt, ...leases.map(({ seenAt }) => seenAt)]),
+    log: await logOf(world.storeDir, run),
     waits: await waitsOf(world, run, now),
   };
+}
+
+/** A box that is gone took its logs with it: what is left is what a look had brought before. */
+async function logOf(storeDir: string, run: Run): Promise<string | null> {
+  if (run.leases.every(({ started }) => started === undefined)) return null;
+  const held = lookable(run)?.lease;
+  if (held && !(held.state === 'preempted' && (held.boxGone || held.evicted))) return null;
+  const here = await keptLogs(new RunStore(storeDir, run.id).evidenceDir);
+  return here.length > 0
+    ? `what it printed until it was last looked at is here: gpu-lease log ${run.id}`
+    : `what it printed is not here: a machine that watched it has it, and of a workflow its last lines are in the artifact ${recordArtifactOf(run.id)}`;
 }
 
 /** Of what was pulled here; of what was pulled elsewhere the record has some curves, once it is sealed. */
@@ -147,5 +163,6 @@ const unreadable = (run: string, { what, next: advice }: Problem): BoardRow => (
   budgetUsd: null,
   debts: 0,
   seenAt: null,
+  log: null,
   waits: { for: 'person', says: `${what} Next: ${advice}`, phrase: null },
 });

@@ -23,6 +23,8 @@ export interface BoardRow {
   debts: number;
   /** When its box last answered, or something last happened. ISO 8601; `null`: never. */
   seenAt: string | null;
+  /** Where what it printed is, once no box of it is held that could be asked; `null` while one is, and where nothing was begun. */
+  log: string | null;
   /** Whom or what it waits for; `null`: nobody, it goes on. */
   waits: {
     for: 'approval' | 'person' | 'store' | 'capacity' | 'queue';

@@ -66,7 +66,7 @@ function cellsOf(row: BoardRow, now: Date): (string | { word: string; tone: stri
     price(row.usdPerHourNow),
     formatUsd(row.costUsd),
     row.seenAt === null ? 'never' : `${formatSeconds(secondsBetween(new Date(row.seenAt), now))} ago`,
-    row.waits?.says ?? '',
+    [row.waits?.says, row.log].filter((says) => says).join('; '),
   ];
 }
 

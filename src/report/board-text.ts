@@ -93,8 +93,11 @@ function stacked(run: BoardRow, form: BoardForm, now: Date): string[] {
   ];
 }
 
-const waitLines = ({ waits }: BoardRow, form: BoardForm): string[] =>
-  waits ? broken([`  ${visibleLine(waits.says)}`], form) : [];
+const waitLines = ({ waits, log }: BoardRow, form: BoardForm): string[] =>
+  broken(
+    [waits?.says ?? '', log ?? ''].filter((says) => says !== '').map((says) => `  ${visibleLine(says)}`),
+    form,
+  ).filter((line) => line !== '');
 
 const broken = (lines: readonly string[], { columns }: BoardForm): string[] =>
   columns === undefined ? [...lines] : wrapped(lines.join('\n'), columns);

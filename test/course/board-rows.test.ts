@@ -7,8 +7,20 @@ import { boardRows } from '../../src/course/board-rows.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { Problem } from '../../src/problem.ts';
 import { type BoardRow, boardOf } from '../../src/report/board-facts.ts';
+import { boardLines } from '../../src/report/board-text.ts';
 import { deviations } from '../cli/json-docs.ts';
-import { asEvents, jobWith, kept, LEASE, opened, RUN, RUNNING, SEAL, SEALED } from '../lease/told-run.ts';
+import {
+  asEvents,
+  jobWith,
+  kept,
+  LEASE,
+  lost,
+  opened,
+  RUN,
+  RUNNING,
+  SEAL,
+  SEALED,
+} from '../lease/told-run.ts';
 import { scriptedWorld } from '../scripted-world.ts';
 
 const job = jobWith({
@@ -31,6 +43,23 @@ async function rowsOf(
   const ledger = { readOpen: async () => new Map(open) };
   return boardRows({ ...world, ledger }, id);
 }
+
+describe('where a board says that a log is, whose box is gone', () => {
+  it('is here as far as it was brought, else where it was looked at last', async (t) => {
+    const gone = story([lost('box')]);
+    const [held] = await rowsOf({ [RUN]: story() });
+    assert.equal(held?.log, null, 'its box can be asked');
+    const [away] = await rowsOf({ [RUN]: gone });
+    assert.match(away?.log ?? '', new RegExp(`not here: .* artifact gpu-lease-record-${RUN}$`));
+    const storeDir = storeWith(t, []);
+    mkdirSync(join(storeDir, RUN, '+evidence'));
+    writeFileSync(join(storeDir, RUN, '+evidence', 'main.1.log'), 'step 1\n');
+    const [here] = await rowsOf({ [RUN]: gone }, { storeDir });
+    assert.match(here?.log ?? '', new RegExp(`is here: gpu-lease log ${RUN}$`));
+    const lines = boardLines(boardOf(away ? [away] : [], new Date(NOW)), { columns: 60, blocks: false });
+    assert.match(lines.join(' ').replaceAll(/\s+/g, ' '), /what it printed is not here/);
+  });
+});
 
 function storeWith(test: TestContext, lines: string[]): string {
   const dir = mkdtempSync(join(tmpdir(), 'gpu-lease-board-'));

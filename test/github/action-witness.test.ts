@@ -225,6 +225,13 @@ describe('a run that workflow runs carry hours apart, each on a fresh machine', 
     const types = carried.types();
     assert.ok(!types.includes('halted'), types.join());
     assert.equal(types.filter((type) => type === 'rented').length, 2, types.join());
+    const left = carried
+      .artifacts(`gpu-lease-record-${RUN}`)
+      .find(({ run }) => run === carried.workflowRun.id);
+    assert.ok(
+      left?.zip.includes(`logs/${RUN}/main.2.log`),
+      'for the day on which this machine and the box are gone',
+    );
   });
 
   it('is looked at by a schedule, which leaves the records of all in one artifact [security 1]', async () => {

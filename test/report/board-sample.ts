@@ -21,6 +21,7 @@ export const rowOf = (over: Partial<BoardRow> = {}): BoardRow => ({
   budgetUsd: 20,
   debts: 0,
   seenAt: '2026-11-21T11:59:48Z',
+  log: null,
   waits: null,
   ...over,
 });
