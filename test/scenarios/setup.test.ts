@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { livesInTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
+import { startPackageIndex } from '../twins/package-index.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
 import { placeFor } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
@@ -38,6 +39,38 @@ describe('what a job has installed on its box', { skip: missing('python3'), time
       assert.match(listed, /^[A-Za-z0-9._-]+( @ |==)/m);
     },
   );
+
+  lives.it('is fetched by pip from a private index, and by nobody who lacks its token', async (t) => {
+    const index = await startPackageIndex(
+      { name: 'our-losses', version: '1.2', module: "WORD = 'from our own index'\n" },
+      'unseen-by-anyone',
+    );
+    t.after(() => index.close());
+    const place = placeFor(t);
+    Object.assign(place.env, { PYPI_TOKEN: 'unseen-by-anyone' });
+    writeFileSync(join(place.repository, 'requirements.txt'), 'our-losses==1.2\n');
+    placeTinyJob(place, (job) => {
+      job['smoke'] = 'none';
+      job['requirements'] = {
+        file: 'requirements.txt',
+        torch: 'keep-image',
+        index: { url: index.url, token: 'PYPI_TOKEN' },
+      };
+      // Not into the Python of this machine, which the boxes of the tests share.
+      job['vars'].PIP_TARGET = join(place.dir, 'packages');
+      job['vars'].PIP_NO_CACHE_DIR = 1;
+      job['run'] =
+        'PYTHONPATH="$PIP_TARGET" python3 -c "import our_losses; print(our_losses.WORD)" >"$GPU_LEASE_OUT/word.txt" && sh train.sh';
+      job['artifacts'].push({ path: 'word.txt', role: 'opaque' });
+    });
+    const run = await place.run(['run']);
+    assert.equal(run.exitCode, 0, run.output);
+    assert.ok(!run.output.includes('unseen-by-anyone'));
+    assert.deepEqual(index.given, ['/simple/our-losses/', '/files/our_losses-1.2-py3-none-any.whl']);
+    const { seal } = onlyStory(place).run;
+    const word = readFileSync(join(seal?.place ?? '', 'main', 'word.txt'), 'utf8');
+    assert.equal(word, 'from our own index\n');
+  });
 
   lives.it(
     'is what a pyproject.toml lists for its project, and the PyTorch of the image stays',
