@@ -16,6 +16,8 @@ export interface BoxPlan {
   data?: BoxData[];
   /** Run once per box before the first cell, in the code directory. */
   setup?: string;
+  /** The machine was rented for this run: the setup waits for its first boot, and its package tools run as root. */
+  isRented?: boolean;
   /** Variables of `setup` and of what installs the requirements, and of nothing else; as secret as `secrets`. */
   setupSecrets?: Record<string, string>;
   cells: BoxCell[];
@@ -29,7 +31,8 @@ export interface BoxPlan {
   vars: Record<string, string>;
   /** Name to value; travels by stdin into one 0600 file off every durable or shared mount. */
   secrets: Record<string, string>;
-  hooks: { enter: string[]; leave: string[] };
+  /** `transfer`: for data and setup alone, in whose shell they end. */
+  hooks: { enter: string[]; leave: string[]; transfer?: string[] };
   /** A script that runs the file `$1` inside the job's image, for every command but what fetches data. */
   container?: string;
   /** In the order of the job's sources, at most 8; `path` is a glob relative to a cell's output directory. */

@@ -6,7 +6,7 @@ import { dataFiles } from './keeper-data.ts';
 import { nodesFiles } from './keeper-nodes.ts';
 import { globToEre } from './keeper-pattern.ts';
 import { setsFiles } from './keeper-sets.ts';
-import { auditText, largestText, memoryText, notifyText } from './keeper-text.ts';
+import { auditText, largestText, memoryText, notifyText, settleText } from './keeper-text.ts';
 import type { TarMember } from './tar-writer.ts';
 
 /** The plan as the files that the keeper reads. Throws a `Problem` for what a shell on the box would misread. */
@@ -23,7 +23,7 @@ export function planMembers(plan: BoxPlan): TarMember[] {
     'memory.sh': memoryText(),
     'anchors.ere': lines((plan.anchors ?? []).map((glob) => globToEre(glob, 'wide'))),
   };
-  if (setup !== '') files['setup.sh'] = `${NOTE_INSTALLED}\n${setup}`;
+  if (setup !== '') files['setup.sh'] = `${NOTE_INSTALLED}\n${plan.isRented ? settleText() : ''}${setup}`;
   if (plan.requirements) files['requirements.txt'] = plan.requirements.text;
   Object.assign(files, dataFiles(plan.data ?? []));
   if (plan.diskFloor.bytes > 0) files['largest.sh'] = largestText();
@@ -35,7 +35,8 @@ export function planMembers(plan: BoxPlan): TarMember[] {
   if (plan.nodes) Object.assign(files, nodesFiles(plan.nodes));
   if (plan.notify) files['notify.sh'] = notifyText();
   if (plan.durableDir !== undefined && plan.sets) Object.assign(files, setsFiles(plan.sets));
-  Object.assign(files, hookFiles('enter', plan.hooks.enter), hookFiles('leave', plan.hooks.leave));
+  for (const kind of ['enter', 'leave', 'transfer'] as const)
+    Object.assign(files, hookFiles(kind, plan.hooks[kind] ?? []));
   for (const [index, cell] of plan.cells.entries()) {
     files[`cell-${index + 1}.sh`] = `${cell.command}\n`;
     files[`cell-${index + 1}.env`] = exportLines(cell.vars);
@@ -54,8 +55,8 @@ const NOTE_INSTALLED = `trap 'code=$?; python3 -m pip freeze >"$GPU_LEASE_BASE/i
 
 const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
 
-/** Each hook runs in the shell that becomes the command (enter) or after it (leave); the first that fails ends the chain. */
-function hookFiles(kind: 'enter' | 'leave', hooks: readonly string[]): Record<string, string> {
+/** Each hook runs in the shell that becomes the command (enter, transfer) or after it (leave); the first that fails ends the chain. */
+function hookFiles(kind: keyof BoxPlan['hooks'], hooks: readonly string[]): Record<string, string> {
   if (hooks.length === 0) return {};
   const files: Record<string, string> = {};
   hooks.forEach((text, index) => {
@@ -209,6 +210,7 @@ function refuseCarriageReturns(plan: BoxPlan): void {
   const texts: [string, string | undefined][] = [
     ['setup', plan.setup],
     ...plan.hooks.enter.map((text, i): [string, string] => [`enter hook ${i + 1}`, text]),
+    ...(plan.hooks.transfer ?? []).map((text, i): [string, string] => [`transfer hook ${i + 1}`, text]),
     ...plan.hooks.leave.map((text, i): [string, string] => [`leave hook ${i + 1}`, text]),
     ...plan.cells.map((cell): [string, string] => [`the command of cell ${cell.name}`, cell.command]),
   ];

@@ -31,6 +31,9 @@ export const auditText = (): string => withoutComments(read('audit.sh'));
 
 const withoutComments = (text: string): string => text.replace(/^[ \t]*#.*\n/gm, '');
 
+/** What stands before the setup of a machine that was rented for the run. */
+export const settleText = (): string => withoutComments(read('settle.sh'));
+
 /** What says which directories take the room of a mount. */
 export const largestText = (): string => read('largest.sh');
 
@@ -42,7 +45,7 @@ const texts = new Map<string, string>();
 function read(
   name:
     | 'preflight.py'
-    | `${'nodes' | 'pods' | 'peers' | 'peer-look' | 'preflight' | 'keeper' | 'fetch' | 'notify' | 'sets' | 'audit' | 'largest' | 'memory' | 'get' | 'route'}.sh`,
+    | `${'nodes' | 'pods' | 'peers' | 'peer-look' | 'preflight' | 'keeper' | 'fetch' | 'notify' | 'sets' | 'audit' | 'largest' | 'memory' | 'get' | 'route' | 'settle'}.sh`,
 ): string {
   const known = texts.get(name);
   if (known !== undefined) return known;

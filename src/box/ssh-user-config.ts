@@ -125,6 +125,7 @@ async function settingsOf(target: SshTarget, world: SshWorld): Promise<Settings>
     ...(world.configFile === undefined ? [] : ['-F', world.configFile]),
     ...(target.user === undefined ? [] : ['-l', target.user]),
     ...(target.port === undefined ? [] : ['-p', String(target.port)]),
+    ...(target.identity === undefined ? [] : ['-i', target.identity]),
   ];
   try {
     const { stdout } = await run('ssh', ['-G', ...args, '--', target.host], {

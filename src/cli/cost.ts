@@ -82,7 +82,9 @@ async function billedFor(world: World, lease: Lease): Promise<Billed> {
       })),
       ...(lease.rentedAt === undefined ? {} : { since: lease.rentedAt }),
     });
-    return told ? { lease: name, platform, ...told } : nothing('nothing yet');
+    return told
+      ? { lease: name, platform, ...told }
+      : nothing('nothing yet: a bill may come hours or days after the box; run the same command again then');
   } catch (error) {
     if (error instanceof Problem) return nothing(`could not be asked: ${error.what}`);
     throw error;

@@ -1,6 +1,7 @@
 import type { Channel } from '../box/channel.ts';
 import { HostKeyChanged, LoginRefused, TransportFailed } from '../box/channel.ts';
 import { hostMeant } from '../box/ssh-config-hosts.ts';
+import { copyIdWords } from '../box/ssh-target.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import { nearestOf } from '../nearest.ts';
 import { Problem, type ProblemDetail, Problems } from '../problem.ts';
@@ -104,7 +105,7 @@ export function closedWords(attach: string, error: unknown): ProblemDetail | und
       code: 'login-refused',
       kind: 'unreachable',
       what: `${attach} does not accept our key: ${what}. Nothing was rented.`,
-      next: `${meant}Put your public key into its authorized_keys (\`ssh-copy-id ${copyTarget(attach)}\`), correct the user of \`attach\`, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.`,
+      next: `${meant}Put your public key into its authorized_keys (\`ssh-copy-id ${copyIdWords(attach)}\`), correct the user of \`attach\`, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.`,
     };
   if (error instanceof HostKeyChanged)
     return {
@@ -121,9 +122,3 @@ export function closedWords(attach: string, error: unknown): ProblemDetail | und
     next: `${meant}Correct host and port of \`attach\`, or start the machine; then the same command again.`,
   };
 }
-
-/** As `ssh-copy-id` takes it. */
-const copyTarget = (attach: string): string => {
-  const [, login = attach, port] = /^ssh:\/\/(.+?)(?::(\d+))?\/?$/.exec(attach) ?? [];
-  return port === undefined ? login : `-p ${port} ${login}`;
-};

@@ -11,6 +11,7 @@ import { holdsLastAttempt, start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { endsAll, isWorking } from '../lease/endings.ts';
 import type { EventBody } from '../lease/events.ts';
+import { isQueued } from '../lease/fold-queue.ts';
 import { newsToTell } from '../lease/news.ts';
 import { next } from '../lease/next.ts';
 import { jobOf, type Lease, leaseOf, type Run } from '../lease/run.ts';
@@ -18,6 +19,7 @@ import { isBeside, isBesideLook } from '../lease/stage-steps.ts';
 import type { Plans, Step } from '../lease/step.ts';
 import { hearTheTime } from '../ledger/hear-the-time.ts';
 import { vouch } from '../ledger/vouch.ts';
+import type { Profile } from '../profile/schema.ts';
 import { type ByHand, isByHand, proveByHand } from '../release/by-hand.ts';
 import { forgetSubmissions } from '../release/forget.ts';
 import { parkClocks, plansOf, stayStopped, verbFacts } from '../release/lease-plans.ts';
@@ -264,7 +266,6 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
   if ('halted' in bound) return [bound.halted];
   const newer = await newerCheckpoints(stage, { world, run, lease, job });
   if (newer.length > 0) return newer;
-  const hooks = profile.hooks.filter((hook) => hook.scope !== 'transfer');
   return start(world, {
     run,
     lease,
@@ -274,12 +275,25 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
     attempt,
     data: boxData(world, run, bound.sources),
     launchers: profile.drive.launchers,
-    hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
+    hooks: hooksOf(profile),
     storage: boxStorage(job, profile, candidateOf(job, lease), lease.placed),
+    isRented: lease.intent.attach === undefined && !isQueued(lease) && profile.environment.kind !== 'host',
     // A person's own box is not ours to switch off.
     selfStop: lease.intent.attach === undefined ? profile.rent['self-stop']?.line : undefined,
     pushBack: (channel, dir) => pushKept({ ...restoringOf(world, run, job), lease }, channel, dir),
   });
+}
+
+/** The shell of a transfer ends with it, so nothing has to undo its hooks. */
+function hooksOf({ hooks }: Profile) {
+  const [transfer, whole] = [true, false].map((is) =>
+    hooks.filter(({ scope }) => (scope === 'transfer') === is),
+  );
+  return {
+    enter: (whole ?? []).flatMap(({ enter }) => enter),
+    leave: (whole ?? []).flatMap(({ leave }) => leave),
+    transfer: (transfer ?? []).flatMap(({ enter }) => enter),
+  };
 }
 
 /** What a box that is gone left on the durable tier; a box that still has its own disk goes on from that. */

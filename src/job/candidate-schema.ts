@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mapping } from '../strict-yaml/mapping.ts';
+import { readConsoleLine } from './console-line.ts';
 import { kaggleSchema } from './kaggle-schema.ts';
 import { isKubeTarget, parseKubeTarget } from './kube-target.ts';
 import { kubernetesSchema } from './kubernetes-schema.ts';
@@ -16,7 +17,9 @@ export const candidateSchema = z.union([
       .describe('Name of a profile: `local`, `generic-ssh`, ...'),
     attach: refined(z.string(), attachFault)
       .optional()
-      .describe('A box that is already there: `ssh://user@host:port`, or a host of `~/.ssh/config`.'),
+      .describe(
+        'A box that is already there: `ssh://user@host:port`, a host of `~/.ssh/config`, or the line that a console shows (`ssh -p 12345 root@host`).',
+      ),
     peers: z
       .array(refined(z.string(), attachFault))
       .min(1)
@@ -82,10 +85,12 @@ function queueFault(text: string): string | undefined {
 
 /** Never repeats the text: it may hold a password. */
 function attachFault(text: string): string | undefined {
+  const line = readConsoleLine(text);
+  if (line !== undefined) return typeof line === 'string' ? line : undefined;
   if (!text.includes('://')) {
     return /^([A-Za-z0-9._][A-Za-z0-9._-]{0,63}@)?[A-Za-z0-9_][A-Za-z0-9._-]{0,252}$/.test(text)
       ? undefined
-      : 'is neither ssh://user@host:port nor the name of a host in ~/.ssh/config';
+      : 'is neither ssh://user@host:port nor the name of a host in ~/.ssh/config nor a line such as ssh -p 12345 root@host';
   }
   const parts =
     /^ssh:\/\/(?:([^@/]*)@)?(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?::(\d{1,5}))?\/?$/.exec(

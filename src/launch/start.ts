@@ -37,10 +37,12 @@ export interface StartOrder {
   data?: BoxData[];
   /** Launchers of the profile, in its order. */
   launchers: readonly string[];
-  hooks: { enter: string[]; leave: string[] };
+  hooks: BoxPlan['hooks'];
   storage: BoxStorage;
   /** By which a box that we rented ends its own meter: the second layer, after the platform's timer. */
   selfStop?: string | undefined;
+  /** A machine of a platform's, and nobody's own. */
+  isRented?: boolean;
   /** Puts our last verified copies back before a box without them starts. */
   pushBack(channel: Channel, dir: RunDir): Promise<Started['from']>;
 }
@@ -156,7 +158,7 @@ const onTheBox = (run: Run): Started['from'] =>
   );
 
 function boxPlan(world: World, order: StartOrder): BoxPlan {
-  const { run, job, code, attempt, hooks, storage, selfStop } = order;
+  const { run, job, code, attempt, hooks, storage, selfStop, isRented } = order;
   // What finished is done, and what died for a reason that repeats is not tried again.
   const gate = cellGate(job, run);
   const container = containerText(job, candidateOf(job, order.lease).slurm);
@@ -173,6 +175,7 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     ...indexOf(world, job),
     ...(order.data && order.data.length > 0 && { data: order.data }),
     ...(job.setup === undefined ? {} : { setup: job.setup }),
+    ...(isRented && { isRented }),
     cells: unfinished.map((cell) => ({ name: cell.name, command: job.run, vars: cell.vars })),
     vars: job.vars,
     secrets: secretsOf(world, job),

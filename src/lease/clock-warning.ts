@@ -65,9 +65,22 @@ export interface RunningClock extends ClockWarning {
 
 /** Clocks that run against what a lease still holds. None once all of its meters are proven stopped. */
 export function runningClocks(lease: Lease, now: Date): RunningClock[] {
+  if (lease.state === 'released' || lease.meters.every((meter) => meter.stoppedAt)) return [];
+  return [...endOfRental(lease, now), ...clocksOfStop(lease, now)];
+}
+
+/** The platform said, when the box was rented, when it would end it: a hold may outlive that. Nothing before its last eighth. */
+function endOfRental({ name, rentedAt, endsAt }: Lease, now: Date): RunningClock[] {
+  if (rentedAt === undefined || endsAt === undefined) return [];
+  const warning = clockWarning(new Date(rentedAt), new Date(endsAt), now);
+  if (warning.level !== 'last-day' && warning.level !== 'over') return [];
+  const says = 'the platform ends the box then, and may delete what is on it soon after';
+  return [{ lease: name, clock: 'rental-end', says, at: endsAt, ...warning }];
+}
+
+function clocksOfStop(lease: Lease, now: Date): RunningClock[] {
   const since = lease.clocksSince;
-  if (since === undefined || lease.state === 'released' || lease.meters.every((meter) => meter.stoppedAt))
-    return [];
+  if (since === undefined) return [];
   return lease.clocks.map(({ id, effect, at }) => {
     const end = new Date(at);
     const known = Number.isNaN(end.getTime()) ? null : end;

@@ -1,4 +1,5 @@
 import { HostKeyChanged, LoginRefused, TransportFailed } from '../box/channel.ts';
+import { copyIdWords } from '../box/ssh-target.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import { drivenBy } from '../lease/driven.ts';
 import { submissionEnded, submissionLost } from '../lease/ended-in-queue.ts';
@@ -210,7 +211,7 @@ export function asProblem(error: unknown, run: Run, lease: Lease): unknown {
         next:
           lease.intent.attach === undefined
             ? 'Check that GPU_LEASE_SECRET is the one the box was rented with.'
-            : 'Put your public key into its authorized_keys, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.',
+            : `Put your public key into its authorized_keys (\`ssh-copy-id ${copyIdWords(lease.intent.attach)}\` asks for the password once), or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.`,
         costing: costing(run),
       },
       { cause: error },

@@ -23,13 +23,23 @@ const SETTLE_SECONDS = 30;
  */
 export async function rent(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
   const events = await adoptOrCreate(world, run, lease);
-  for (const event of events)
-    if (event.type === 'rented' && event.untimed !== undefined)
-      world.face.warn(
-        `${lease.name} has no end at the platform, so only its keeper and the tick end it: ${event.untimed}`,
-      );
+  for (const event of events) if (event.type === 'rented') warnOfEnd(world, run, lease, event);
   return events;
 }
+
+function warnOfEnd(world: World, run: Run, { name }: Lease, { endsAt, untimed }: Rented): void {
+  if (untimed !== undefined)
+    world.face.warn(`${name} has no end at the platform, so only its keeper and the tick end it: ${untimed}`);
+  const now = world.clock.now();
+  if (endsAt === undefined) return;
+  // The platform's own timer is set to the budget's hours, and rounds them.
+  if (secondsBetween(now, new Date(endsAt)) < 0.9 * secondsLeft(run, jobOf(run), now))
+    world.face.warn(
+      `${name} ends at the platform at ${endsAt}, before budget.hours are over: what is not collected by then may be deleted.`,
+    );
+}
+
+type Rented = Extract<EventBody, { type: 'rented' }>;
 
 async function adoptOrCreate(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
   await refuseHeldElsewhere(world, run, lease);
@@ -172,9 +182,7 @@ function candidateOf(job: Job, { intent, platform }: Lease): Candidate {
  * @throws Problem `no-lifetime`
  */
 function lifetimeOf(run: Run, job: Job, now: Date): number {
-  const since = run.leases.find((each) => each.rentedAt)?.rentedAt;
-  const usedSeconds = since === undefined ? 0 : Math.max(0, secondsBetween(new Date(since), now));
-  const left = Math.ceil(job.budget.hours * 3600 - usedSeconds);
+  const left = secondsLeft(run, job, now);
   if (Number.isFinite(left) && left > 0) return left;
   throw new Problem({
     code: 'no-lifetime',
@@ -182,6 +190,12 @@ function lifetimeOf(run: Run, job: Job, now: Date): number {
     what: `A box may only be rented with an end: of budget.hours ${job.budget.hours} h nothing is left.`,
     next: 'Set `budget.hours` to what the whole run may take and start a new run.',
   });
+}
+
+function secondsLeft(run: Run, { budget }: Job, now: Date): number {
+  const since = run.leases.find((each) => each.rentedAt)?.rentedAt;
+  const usedSeconds = since === undefined ? 0 : Math.max(0, secondsBetween(new Date(since), now));
+  return Math.ceil(budget.hours * 3600 - usedSeconds);
 }
 
 const rented = (lease: Lease, held: Held, isAdopted: boolean): EventBody => ({

@@ -145,3 +145,30 @@ describe('clocks of a run', () => {
     );
   });
 });
+
+describe('the end that the platform set for a rental', () => {
+  const rentedAt = '2026-11-01T00:00:00.000Z';
+  const endsAt = '2026-11-09T00:00:00.000Z';
+  const held = (state: string, stoppedAt?: string) =>
+    ({
+      name: 'run-1',
+      state,
+      rentedAt,
+      endsAt,
+      clocks: [],
+      meters: [{ id: 'disk', ...(stoppedAt && { stoppedAt }) }],
+    }) as unknown as Parameters<typeof runningClocks>[0];
+  const at = (day: number, lease = held('audited')) =>
+    runningClocks(lease, new Date(Date.parse(rentedAt) + day * 86_400_000));
+
+  it('B4: is told in its last eighth and after it, while anything of the box bills, whatever state it is in', () => {
+    assert.deepEqual(at(4), []);
+    assert.deepEqual(at(6.9), []);
+    const [near] = at(7.1);
+    assert.deepEqual([near?.level, near?.at, near?.clock], ['last-day', endsAt, 'rental-end']);
+    assert.equal(at(8.5)[0]?.level, 'over');
+    assert.equal(at(7.1, held('parked')).length, 1);
+    assert.deepEqual(at(8.5, held('audited', endsAt)), []);
+    assert.deepEqual(at(8.5, held('released')), []);
+  });
+});

@@ -81,6 +81,21 @@ describe("the client of every platform's API", { timeout: 60_000 }, () => {
     assert.deepEqual(seen?.request.body, { name: 'one' });
   });
 
+  for (const body of [
+    'error code: 1010',
+    '<html><head><title>Attention Required! | Cloudflare</title></head><body>...</body></html>',
+  ])
+    it(`I3: knows a 403 of the door before the API, which judged no key: ${body.slice(0, 40)}`, async () => {
+      twin.fail({ how: { reply: { status: 403, body } } });
+      const error = await lossOf(call(GET));
+      assert.ok(error instanceof Problem);
+      assert.deepEqual([error.code, error.kind], ['api-turned-away', 'unreachable']);
+      assert.match(error.what, /nothing was changed/);
+      assert.match(error.next, /another machine/);
+      refusing(403);
+      assert.equal(await codeOf(call(GET)), 'api-key-may-not');
+    });
+
   describe('told to wait', () => {
     const nearly = (seconds: number | undefined, wanted: number) =>
       assert.ok(seconds !== undefined && Math.abs(seconds - wanted) <= 1.5, `${seconds} s for ${wanted} s`);

@@ -89,6 +89,16 @@ describe('paperspace', { timeout: 60_000 }, () => {
   const statesOf = async (held: Awaited<ReturnType<PlatformDriver['create']>>) =>
     (await driver.meters(held)).map(({ state }) => state).join(' ');
 
+  it('I7: asks for the stock of its types and regions at a pace, once each in a look', async () => {
+    const asked = () =>
+      twin.server.exchanges.filter(({ request }) => request.path === '/v1/machine-availability').length;
+    const [before, from] = [asked(), clock.now().getTime()];
+    await driver.offers({ gpu: { names: ['H100'], count: 1 } }, intentOf('x').candidate);
+    const questions = asked() - before;
+    assert.ok(questions >= 3, `${questions} questions`);
+    assert.ok(clock.now().getTime() - from >= (questions - 1) * 500 - 50);
+  });
+
   it("sets the platform's own timer in whole hours, asks for no snapshot, no static address and no e-mail", async () => {
     const held = await driver.create(intentOf('timed'));
     const sent = twin.server.exchanges.find(

@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { firstContact } from '../../src/profile/first-contact.ts';
 import { matchGotchas } from '../../src/profile/gotcha-match.ts';
 import { profileOf } from '../profile/profiles.ts';
 
 const profile = profileOf('runpod');
 
 describe('what a person is told about RunPod', () => {
+  it('B3: says that an empty balance terminates a pod and takes both its disks, unless it has a network volume', () => {
+    const clock = profile.clocks.find(({ id }) => id === 'low-balance');
+    assert.deepEqual([clock?.effect, clock?.tiers], ['release', ['container-disk', 'volume-disk']]);
+    assert.match(clock?.says ?? '', /without a network volume are terminated/);
+    const verb = profile.verbs.find(({ id }) => id === 'low-balance-end');
+    assert.deepEqual(verb?.destroys, ['container-disk', 'volume-disk']);
+    assert.equal(verb?.reversible, 'no');
+    assert.ok(firstContact(profile).dangers.some((each) => /balance/.test(each)));
+    const timer = profile.rent.entries.find(({ type }) => type === 'graphql');
+    assert.match(timer?.note ?? '', /never seen to end a pod/);
+  });
+
   for (const { id, name, fix, line } of [
     {
       id: 'RP1',

@@ -319,6 +319,28 @@ describe('runpod', { timeout: 120_000 }, () => {
     assert.equal((await driver.describe(`volume:${volume.id}`)).state, 'gone');
   });
 
+  it('I4: has no bill yet for a while and says so, and says until when the one counts that it has', async () => {
+    const { twin, driver } = await account();
+    const held = await driver.create(intentOf('invoiced'));
+    const path = /^\/v2\/billing\/pods$/;
+    const late = (records: object[]) =>
+      twin.server.fail({ path, how: { reply: { status: 200, body: { records } } } });
+    late([]);
+    assert.equal(await driver.billed?.(held), null);
+    const bucket = (hour: string) => ({
+      startTime: `2026-11-01T0${hour}:00:00Z`,
+      podId: held.boxId,
+      totalAmount: 0.5,
+    });
+    late([
+      { ...bucket('1'), endTime: '2026-11-01T02:00:00Z' },
+      { ...bucket('0'), endTime: '2026-11-01T01:00:00Z' },
+    ]);
+    const told = await driver.billed?.(held);
+    assert.equal(told?.usd, 1);
+    assert.match(told?.source ?? '', /until 2026-11-01T02:00:00Z/);
+  });
+
   it('I9: puts our host key into the image whose command it knows, and leaves the command of any other', async () => {
     const { twin, driver } = await account();
     const { privateOpenSsh } = hostKey(newSecret(), 'keyed');

@@ -20,7 +20,7 @@ const CLOCKS: [
   ['lanrui', 'stopped', '1h', 'bill', '2026-06'],
   ['featurize', 'released', '0s', 'wipe', '2026-06'],
   ['runpod', 'stopped', '~30d', 'release', '2026-06'],
-  ['runpod', 'low-balance', null, 'stop', '2026-06'],
+  ['runpod', 'low-balance', null, 'release', '2026-08'],
   ['runpod', 'arrears', null, 'delete-all', '2026-06'],
   ['vastai', 'running', null, 'stop', '2026-06'],
   ['vastai', 'arrears', null, 'delete-all', '2026-06'],

@@ -51,6 +51,23 @@ const fails =
     Promise.reject(new RentFailed(message, reason));
 
 describe('renting', () => {
+  it('B4: says at once that a rental ends before the budget does, and of no other', async () => {
+    for (const [hours, isTold] of [
+      [3, true],
+      [1000, false],
+    ] as const) {
+      let endsAt = '';
+      const { driver } = platform([null], async () => ({ ...box, endsAt }));
+      const { world, clock, face } = scriptedWorld({ driver });
+      endsAt = new Date(clock.now().getTime() + hours * 3_600_000).toISOString();
+      await rent(world, run, lease);
+      assert.equal(
+        face.warnings.some((each) => each.includes(endsAt) && /budget\.hours/.test(each)),
+        isTold,
+      );
+    }
+  });
+
   it('looks by name before it creates, and creates once', async () => {
     const { driver, calls } = platform([null], async () => box);
     const { world } = scriptedWorld({ driver });

@@ -340,7 +340,7 @@ export async function startLambdaTwin(options: LambdaTwinOptions): Promise<Lambd
   const addFileSystem = (name: string, regionName: string): string => {
     const id = randomBytes(16).toString('hex');
     fileSystems.set(id, { id, name, region: regionName, created: clock.now().toISOString() });
-    billing.start(id, 'filesystem', (10 * 0.2) / 730);
+    billing.start(id, 'filesystem', (10 * 0.2) / 720);
     return id;
   };
 

@@ -6,8 +6,11 @@ import { ipEndpoint } from '../ip-endpoint.ts';
 import { readMarkedName } from '../owner-mark.ts';
 import { fileSystems, type Instance, instances, KEYS, OneInstance, SshKeys, Terminated, V1 } from './api.ts';
 
-/** USD per GiB and month of a file system, hours of a month: lambda.ai pricing, 2026-06 (profiles/lambda.yml). */
-const FILE_SYSTEM = { usdPerGibMonth: 0.2, hoursPerMonth: 730 };
+/**
+ * USD per GiB and month of a file system: lambda.ai pricing, 2026-06 (profiles/lambda.yml). Its month has 720 hours
+ * (docs.lambda.ai on billing, 2026), where those of other platforms have 730.
+ */
+const FILE_SYSTEM = { usdPerGibMonth: 0.2, hoursPerMonth: 720 };
 
 /** Login of every image of Lambda's. */
 export const USER = 'ubuntu';

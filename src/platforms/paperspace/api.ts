@@ -69,6 +69,8 @@ export const openPaperspace = (context: PlatformContext): Api =>
     platform: 'paperspace',
     name: 'Paperspace',
     usual: 'https://api.paperspace.com',
+    // One question for each type and region, and no limit is documented.
+    paces: { availability: 0.5 },
     explain,
     keyName: 'PAPERSPACE_API_KEY',
   });
@@ -85,8 +87,8 @@ export async function all<T>(api: Api, path: string, reply: z.ZodType<Page<T>>):
 
 export async function isAvailable(api: Api, machineType: string, region: string): Promise<boolean> {
   const query = { machineType, region };
-  return (await api.call({ method: 'GET', path: '/v1/machine-availability', query, reply: Available }))
-    .available;
+  const request = { method: 'GET', path: '/v1/machine-availability', query } as const;
+  return (await api.call({ ...request, reply: Available, pace: 'availability' })).available;
 }
 
 /** @param folder `machines`, `snapshots`, ... */

@@ -80,7 +80,9 @@ export type NetworkVolume = z.output<typeof NetworkVolume>;
 const NetworkVolumeList = z.looseObject({ networkVolumes: z.array(NetworkVolume), pagination });
 
 export const PodBilling = z.looseObject({
-  records: z.array(z.looseObject({ podId: z.string(), totalAmount: z.number() })),
+  records: z.array(
+    z.looseObject({ podId: z.string(), totalAmount: z.number(), endTime: z.string().nullish() }),
+  ),
 });
 
 const ProblemBody = z.looseObject({

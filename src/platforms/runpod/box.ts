@@ -151,6 +151,7 @@ export async function meters(api: Api, { boxId, meters }: Held): Promise<MeterRe
   return readings;
 }
 
+/** It lags by hours to days (reported 2026), so its amount says until when it counts, and nothing yet is not nothing. */
 export async function billed(
   api: Api,
   { boxId, since }: Held,
@@ -160,7 +161,12 @@ export async function billed(
   const { records } = await api.call({ method: 'GET', path, query, reply: PodBilling });
   const mine = records.filter((record) => record.podId === boxId);
   if (mine.length === 0) return null;
-  return { usd: mine.reduce((sum, { totalAmount }) => sum + totalAmount, 0), source: `GET ${path}` };
+  const [until] = mine
+    .flatMap(({ endTime }) => endTime ?? [])
+    .sort()
+    .reverse();
+  const usd = mine.reduce((sum, { totalAmount }) => sum + totalAmount, 0);
+  return { usd, source: `GET ${path}${until === undefined ? '' : `, which counts until ${until}`}` };
 }
 
 export async function terminate(api: Api, id: string): Promise<void> {
