@@ -4,7 +4,7 @@ import { RunStore } from '../collect/store.ts';
 import { recordArtifactOf } from '../github/record-artifacts.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import { fold } from '../lease/fold.ts';
-import { lookable } from '../lease/lookable.ts';
+import { isAskable } from '../lease/lookable.ts';
 import { next } from '../lease/next.ts';
 import { leaseOf, openMeters, type Run, runState } from '../lease/run.ts';
 import type { Step } from '../lease/step.ts';
@@ -68,9 +68,7 @@ async function rowOf(world: Looking, run: Run): Promise<BoardRow> {
 
 /** A box that is gone took its logs with it: what is left is what a look had brought before. */
 async function logOf(storeDir: string, run: Run): Promise<string | null> {
-  if (run.leases.every(({ started }) => started === undefined)) return null;
-  const held = lookable(run)?.lease;
-  if (held && !(held.state === 'preempted' && (held.boxGone || held.evicted))) return null;
+  if (isAskable(run) || run.leases.every(({ started }) => started === undefined)) return null;
   const here = await keptLogs(new RunStore(storeDir, run.id).evidenceDir);
   return here.length > 0
     ? `what it printed until it was last looked at is here: gpu-lease log ${run.id}`

@@ -7,3 +7,9 @@ export function lookable(run: Run): { lease: Lease; dir: NonNullable<Lease['star
   if (!lease?.started || (openMeters(lease).length === 0 && !isQueued(lease))) return;
   return { lease, dir: lease.started.dir };
 }
+
+/** Whether what it holds can still be read there: a box that was taken away may bill on, and answers nobody. */
+export const isAskable = (run: Run): boolean => {
+  const held = lookable(run)?.lease;
+  return held !== undefined && !(held.state === 'preempted' && (held.boxGone || held.evicted));
+};
