@@ -78,7 +78,7 @@ const MAX_LEVELS = 64;
  */
 export function readYaml(text: string, file: string, kind: FileKind): YamlSource {
   const lines = new LineCounter();
-  const reader = new Reader(file, lines, kind);
+  const reader = new Reader(file, lines, kind, text.startsWith('\ufeff') ? 1 : 0);
   const source: YamlSource = {
     value: undefined,
     kind,
@@ -109,13 +109,16 @@ class Reader {
   private readonly keyOffsets = new Map<string, number>();
   private readonly file: string;
   private readonly lines: LineCounter;
+  private readonly markColumns: number;
   private readonly kind: FileKind;
   private readonly anchors = new Map<string, unknown>();
   private nodes = 0;
 
-  constructor(file: string, lines: LineCounter, kind: FileKind) {
+  /** @param markColumns of the mark that an editor of Windows puts first, which no editor counts */
+  constructor(file: string, lines: LineCounter, kind: FileKind, markColumns: number) {
     this.file = file;
     this.lines = lines;
+    this.markColumns = markColumns;
     this.kind = kind;
   }
 
@@ -265,7 +268,11 @@ class Reader {
 
   place(offset: number): Place {
     const { line, col } = this.lines.linePos(offset);
-    return { file: this.file, line: Math.max(1, line), column: Math.max(1, col) };
+    return {
+      file: this.file,
+      line: Math.max(1, line),
+      column: Math.max(1, line > 1 ? col : col - this.markColumns),
+    };
   }
 
   placeOf(path: Path): Place {

@@ -85,7 +85,7 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
     ? watching.settling + 1
     : 0;
   const { events: decided, said } = decide(of, own, judged);
-  await tell(world, lease, own, said);
+  await tell(world, of, own, said);
   const lost = engine && lostTasks(run, lease, engine, { seen, decided: decided.length });
   for (const { cell, why } of lost?.said ?? []) world.face.warn(`${cell}: ${why}`);
   const known = await knownThere(world, of, textsOf(seen));
@@ -301,14 +301,19 @@ const judge = (cell: ProbeCell, seen: Probe, lease: Lease, job: Job): CellVerdic
   judgeCell(cell, seen, baselineOf(lease), ruleOf(job));
 
 /** To the person: what a cell died of, and what it held of memory. */
-async function tell(world: World, lease: Lease, seen: Probe, said: readonly Said[]): Promise<void> {
+async function tell(
+  world: World,
+  { lease, job }: Pick<OnBox, 'lease' | 'job'>,
+  seen: Probe,
+  said: readonly Said[],
+): Promise<void> {
   const dead = seen.cells.filter(({ name }) =>
     said.some((each) => each.what === 'dead' && each.cell === name),
   );
   const dir = lease.started?.dir;
   for (const each of said) {
     const last = await lastOf(world, lease, seen, each);
-    world.face.warn(`${wordsOf(each, seen, lease)}${wordsOfLast(last)}`, last?.place);
+    world.face.warn(`${wordsOf(each, seen, lease, job)}${wordsOfLast(last)}`, last?.place);
   }
   if (!dir || dead.length === 0) return;
   for (const each of await memoryOfDead(await world.channel(lease), dir, dead)) world.face.line(each);

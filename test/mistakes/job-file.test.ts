@@ -1,10 +1,11 @@
 // Over ten seconds: a hundred commands of people who mistyped a job file, each tried again with what it was answered.
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { missing } from '../requirement.ts';
-import type { DeskOfOurs } from './desk.ts';
+import { type DeskOfOurs, JOB } from './desk.ts';
 import {
   added,
+  fixed,
   meant,
   quotedIn,
   removed,
@@ -143,6 +144,22 @@ const AUDIT: Row[] = [
     where: 'gpu-lease.yml:1:1:',
     what: 'Windows line ends',
     obey: typed(/`(sed [^`]+)`/),
+  },
+  {
+    name: 'a key is misspelt behind the mark that an editor of Windows puts first',
+    make: (desk) => {
+      desk.write('gpu-lease.yml', `\ufeff${JOB.replace('name: tiny', 'nmae: tiny')}`);
+      desk.commit();
+    },
+    typed: PLAN,
+    where: 'gpu-lease.yml:1:1:',
+    what: '"nmae"',
+    obey: async (message, desk) => {
+      await fixed(message, desk);
+      if (!readFileSync(desk.path('gpu-lease.yml'), 'utf8').startsWith('\ufeffname: tiny\n'))
+        throw new NothingSaid('the mark went, or the key did not');
+      return undefined;
+    },
   },
   {
     name: 'a script has Windows line ends',

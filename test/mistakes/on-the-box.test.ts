@@ -1,7 +1,10 @@
 // Over ten seconds: whole runs on a loopback box, each begun once more with what the first was answered.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { after, before } from 'node:test';
+import { SmallDisk } from '../drill/small-disk.ts';
 import { livesInTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
+import { type PackageIndex, startPackageIndex } from '../twins/package-index.ts';
 import type { DeskOfOurs } from './desk.ts';
 import { quotedIn } from './obey.ts';
 import { mistakes, type Row } from './table.ts';
@@ -19,6 +22,14 @@ const mended =
     desk.commit();
     return quotedIn(message, /"gpu-lease (retry [\w.-]+)"/).split(' ');
   };
+
+let index: PackageIndex;
+before(async () => {
+  index = await startPackageIndex({ name: 'our-losses', version: '1.2', module: '' });
+});
+after(() => index.close());
+
+let disk: SmallDisk | undefined;
 
 const ROWS: Row[] = [
   {
@@ -45,6 +56,58 @@ const ROWS: Row[] = [
     obey: (message, desk) => {
       desk.swap('nodee prepare.mjs', '"true"');
       return quotedIn(message, /"gpu-lease (retry [\w.-]+)"/).split(' ');
+    },
+  },
+  {
+    name: 'the setup names a package that its index does not have',
+    make: (desk) => {
+      desk.write('requirements.txt', 'our-loses==1.2\n');
+      desk.swap(
+        'run: node train.mjs\nvars:\n',
+        `requirements: { file: requirements.txt, index: { url: "${index.url}" } }\nrun: node train.mjs\nvars:\n  PIP_TARGET: ${desk.path('.git/packages')}\n  PIP_NO_CACHE_DIR: 1\n`,
+      );
+    },
+    typed: TYPED,
+    where: 'requirements.txt',
+    what: 'our-loses==1.2',
+    obey: (message, desk) => {
+      quotedIn(message, /(requirements\.txt)/);
+      desk.swap('our-loses', 'our-losses', 'requirements.txt');
+      return quotedIn(message, /"gpu-lease (retry [\w.-]+)"/).split(' ');
+    },
+  },
+  ...(SmallDisk.isPossible()
+    ? [
+        {
+          name: 'the disk for the results is full',
+          make: (desk: DeskOfOurs) => {
+            disk = new SmallDisk(desk.path('gpu-lease-out'));
+            disk.fill('bytes');
+          },
+          typed: TYPED,
+          where: /\/gpu-lease-out\b/,
+          what: /\d+ bytes are still to come and 0 are free/,
+          obey: (message: string) => {
+            quotedIn(message, /(Make room for \d+ \w+ below \S+)/);
+            // What lies below it has room.
+            disk?.end();
+            return TYPED;
+          },
+        },
+      ]
+    : []),
+  {
+    name: 'the same job is started twice at once',
+    make: async (desk) => {
+      desk.swap('TINY_STEP_MS: 5', 'TINY_STEP_MS: 200');
+      await desk.place.start(TYPED).says(/runs detached/);
+    },
+    typed: TYPED,
+    where: /process \d+ of this machine/,
+    what: 'pulls this run already',
+    obey: (message) => {
+      quotedIn(message, /(waiting for it)/);
+      return TYPED;
     },
   },
   {
