@@ -108,12 +108,14 @@ describe('what is seen in a terminal', { skip: missing('tmux'), timeout: 120_000
       assert.equal(text, readFileSync(file, 'utf8'));
     });
 
-    it(`of "${scene}" says the same in colour`, async () => {
-      const coloured = await play(scene, 80, 'colour');
-      assert.match(coloured.join('\n'), /\u001b\[/);
-      const plain = coloured.map((line) => line.replaceAll(/\u001b\[[\d;]*m|\u000f/g, '').trimEnd());
+    it(`of "${scene}" says the same in colour in each of them`, async () => {
       const kept = readFileSync(join(KEPT, `${scene}.txt`), 'utf8');
-      assert.ok(kept.includes(plain.join('\n')), `${plain.join('\n')}`);
+      for (const columns of WIDTHS) {
+        const coloured = await play(scene, columns, 'colour');
+        assert.match(coloured.join('\n'), /\u001b\[/);
+        const plain = coloured.map((line) => line.replaceAll(/\u001b\[[\d;]*m|\u000f/g, '').trimEnd());
+        assert.ok(kept.includes(plain.join('\n')), `${plain.join('\n')}`);
+      }
     });
   }
 });

@@ -1,6 +1,7 @@
 // Over ten seconds: a whole demo in a real terminal, the only place where its live lines, its question and its colours can be seen.
+// All eight are kept in `screens/`; `GPU_LEASE_LONG=1 KEEP_SCREENS=1` captures them anew. Look at what has changed before you commit it.
 import assert from 'node:assert/strict';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -19,6 +20,10 @@ const TERMINALS = [
   { columns: 120, colour: false },
   { columns: 200, colour: true },
 ];
+
+const KEPT = join(import.meta.dirname, 'screens');
+const fileOf = ({ columns, colour }: (typeof TERMINALS)[number]) =>
+  `demo-${columns}-${colour ? 'colour' : 'plain'}.txt`;
 
 const nameOf = ({ columns, colour }: (typeof TERMINALS)[number]) =>
   `${columns} columns ${colour ? 'with' : 'without'} colour`;
@@ -47,20 +52,14 @@ describe('gpu-lease demo --ask in a terminal', { skip: missing('tmux'), timeout:
       tmux.type(phrase);
       await tmux.shows(/^ended with/, 60);
 
-      const whole = { whole: true, joined: true };
-      const text = tmux.lines(whole).join('\n');
-      assert.match(text, /^ended with 0$/m, text);
-      assert.deepEqual(overflowing(tmux.lines(whole), columns), []);
-      assert.match(text, /PREEMPTION/);
-      for (const line of text.split('\n').filter((each) => /^ +main .*\d+\/400/.test(each))) {
-        assert.match(line, /\d USD$/, 'a line of a cell has its cost, and ends with it');
-        assert.doesNotMatch(line, / left|steps\/s/, 'what is over goes at no pace');
-      }
-      assert.deepEqual(
-        text.split('\n').filter((line) => /^ +main .* running/.test(line)),
-        [],
-      );
-      assert.equal(/\u001b\[/.test(tmux.lines({ whole: true, colour: true }).join('\n')), colour);
+      const seen = {
+        rows: tmux.lines({ whole: true, colour }),
+        joined: tmux.lines({ whole: true, joined: true }),
+      };
+      judge(seen, terminal);
+      const file = join(KEPT, fileOf(terminal));
+      if (process.env['KEEP_SCREENS'] === '1') writeFileSync(file, keptText(seen.rows, dir));
+      assert.deepEqual(wordsOf(keptText(seen.rows, dir)), wordsOf(readFileSync(file, 'utf8')));
     });
   }
 });
@@ -73,3 +72,52 @@ function below(lines: readonly string[], mark: RegExp): (RegExp | string)[] {
     .filter((line) => line.trim() !== '')
     .map((line) => (/phrase \(empty = not now\):/.test(line) ? /phrase \(empty = not now\):/ : line));
 }
+
+/** What is true of each capture, whatever its numbers: it fits, nothing that is over is said to go on, and colour is where it is wanted. */
+function judge(
+  { rows, joined }: { rows: readonly string[]; joined: readonly string[] },
+  { columns, colour }: (typeof TERMINALS)[number],
+): void {
+  const text = joined.join('\n');
+  assert.match(text, /^ended with 0$/m, text);
+  assert.deepEqual(overflowing(joined, columns), []);
+  assert.match(text, /PREEMPTION/);
+  for (const line of joined.filter((each) => /^ +main .*\d+\/400/.test(each))) {
+    assert.match(line, /\d USD$/, 'a line of a cell has its cost, and ends with it');
+    assert.doesNotMatch(line, / left|steps\/s/, 'what is over goes at no pace');
+  }
+  assert.deepEqual(
+    joined.filter((line) => /^ +main .* running/.test(line)),
+    [],
+  );
+  assert.equal(/\u001b\[/.test(rows.join('\n')), colour);
+}
+
+/** With a folder and a system of always the same name; as long as they were, so that lines end where they did. */
+const keptText = (rows: readonly string[], dir: string): string =>
+  `${rows
+    .map((row) => row.replaceAll(dir, '/tmp/dXXXXXX'))
+    .join('\n')
+    .replace(/(?<=passed in \d+ s on\s+\S+\s+)\S+(?=\s+\S+,\s+node)/, (release) =>
+      'X'.repeat(release.length),
+    )}\n`;
+
+const plain = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m|[\u000e\u000f]/g, '');
+
+/** What is said, each word once: no numbers, names of runs or commits, or places where a line ends. */
+const wordsOf = (text: string): string[] =>
+  [...new Set(plain(text).match(/(?<![\w/#.-])[A-Za-z][a-z'-]{2,}(?![\w/#])/g))]
+    // Head of a column that is empty, which a narrow window has no room for.
+    .filter((word) => word !== 'why')
+    .sort();
+
+describe('a demo as it was looked at', () => {
+  for (const terminal of TERMINALS)
+    it(`fits ${nameOf(terminal)}, leaves no stale line, and says what it says in every other`, () => {
+      const text = readFileSync(join(KEPT, fileOf(terminal)), 'utf8');
+      const rows = text.trimEnd().split('\n');
+      judge({ rows, joined: plain(text).trimEnd().split('\n') }, terminal);
+      const [first] = TERMINALS;
+      assert.deepEqual(wordsOf(text), wordsOf(readFileSync(join(KEPT, fileOf(first ?? terminal)), 'utf8')));
+    });
+});
