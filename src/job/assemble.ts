@@ -1,4 +1,4 @@
-import type { Constraint } from './constraint.ts';
+import type { Constraint, Range } from './constraint.ts';
 import { dataRuleOf } from './data-schema.ts';
 import type {
   ApprovalRule,
@@ -15,6 +15,7 @@ import { kaggleOf } from './kaggle-schema.ts';
 import { kubernetesOf } from './kubernetes-schema.ts';
 import { metricsOfFile, trackerArtifacts } from './metrics-sources.ts';
 import { boxNotifyOf, type NotifyFile, noticeTargetsOf } from './notify-schema.ts';
+import { MOST_CARDS } from './resources-schema.ts';
 import type { JobFile } from './schema.ts';
 import { nameOfSecret } from './secret-rules.ts';
 import { slurmOf } from './slurm-schema.ts';
@@ -128,7 +129,7 @@ function requirementsOf(file: NonNullable<JobFile['requirements']>): NonNullable
 
 export function constraintOf(file: JobFile['resources']): Constraint {
   if (!file) return {};
-  const { gpu, nodes = 1, 'least-nodes': leastNodes = nodes, cpus, memory, disk, region } = file;
+  const { gpu, nodes = 1, 'least-nodes': leastNodes = nodes, cpus, memory, disk, region, cuda } = file;
   return {
     ...(nodes > 1 && { nodes }),
     ...(leastNodes < nodes && { leastNodes }),
@@ -136,7 +137,7 @@ export function constraintOf(file: JobFile['resources']): Constraint {
       gpu !== 'none' && {
         gpu: {
           names: asList(gpu.name ?? []),
-          count: gpu.count,
+          ...numberOf(gpu.count),
           ...(gpu.memory && { memoryGb: gpu.memory }),
         },
       }),
@@ -144,8 +145,12 @@ export function constraintOf(file: JobFile['resources']): Constraint {
     ...(memory && { memoryGb: memory }),
     ...(disk && { diskGb: disk }),
     ...(region !== undefined && { regions: asList(region) }),
+    ...(cuda !== undefined && { cuda }),
   };
 }
+
+const numberOf = (count: number | Range): { count: number; most?: number } =>
+  typeof count === 'number' ? { count } : { count: count.min ?? 1, most: count.max ?? MOST_CARDS };
 
 function approvalOf(file: NonNullable<JobFile['approval']>): ApprovalRule {
   const { environment, standing } = file;
@@ -201,6 +206,9 @@ export function candidateOf(file: JobFile['candidates'][number]): Candidate {
     ...(file.market !== undefined && { market: file.market }),
     ...(file.volume !== undefined && { volume: file.volume }),
     ...(file.bidUsdPerHour !== undefined && { bidUsdPerHour: file.bidUsdPerHour }),
+    ...(file.types !== undefined && { types: asList(file.types) }),
+    ...(file.region !== undefined && { regions: asList(file.region) }),
+    ...(file['not-hosts'] !== undefined && { notHosts: file['not-hosts'] }),
     ...(file.registry !== undefined && { registry: file.registry }),
     ...(file.user !== undefined && { user: file.user }),
   };

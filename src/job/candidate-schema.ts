@@ -4,9 +4,11 @@ import { readConsoleLine } from './console-line.ts';
 import { kaggleSchema } from './kaggle-schema.ts';
 import { isKubeTarget, parseKubeTarget } from './kube-target.ts';
 import { kubernetesSchema } from './kubernetes-schema.ts';
-import { MOST_NODES } from './resources-schema.ts';
+import { MOST_NODES, regionName } from './resources-schema.ts';
 import { refined } from './schema-parts.ts';
 import { slurmSchema } from './slurm-schema.ts';
+
+const typeName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,79}$/, 'is not the name of a machine type');
 
 export const candidateSchema = z.union([
   z.string().regex(/^[a-z0-9-]+$/, 'is not the name of a platform, such as local or runpod'),
@@ -42,7 +44,7 @@ export const candidateSchema = z.union([
       .max(1000, 'is above 1,000 USD/h')
       .optional()
       .describe(
-        "What the attached box costs, by your word; 0 for one's own. Of a queue: what the site charges for an hour of the allocation; unset: 0.",
+        "What the attached box costs, by your word; 0 for one's own. Of a queue: what the site charges for an hour of the allocation; unset: 0. Of a platform that names its prices: the most that an offer of this candidate may cost.",
       ),
     market: z
       .enum(['on-demand', 'spot', 'any'])
@@ -61,6 +63,24 @@ export const candidateSchema = z.union([
       .max(1000, 'is above 1,000 USD/h')
       .optional()
       .describe('The most to bid for a spot box, where the platform takes bids. Unset: the price it names.'),
+    types: z
+      .union([typeName, z.array(typeName).min(1).max(50)])
+      .optional()
+      .describe(
+        'Machine types that will do, by the names of that platform: `gpu_8x_h100_sxm5` at Lambda, `NVIDIA H100 80GB HBM3` at RunPod. Unset: any that meets `resources`.',
+      ),
+    region: z
+      .union([regionName, z.array(regionName).min(1).max(50)])
+      .optional()
+      .describe('Regions or zones of that platform that will do, in its words. Unset: `resources.region`.'),
+    'not-hosts': z
+      .array(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'is not the id of a machine'))
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(
+        'Machines that are never taken, by the id that `gpu-lease offers` shows (vast.ai: `machine 40011`).',
+      ),
     registry: z
       .string()
       .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'is not the id of a registry login')

@@ -28,6 +28,7 @@ export function configHash(job: Job, { commit, codeHash }: BoundCode): string {
     python: job.storage?.python,
     vars: job.vars,
     gpus: job.resources.gpu?.count ?? 0,
+    mostGpus: job.resources.gpu?.most,
     nodes: job.resources.nodes,
     leastNodes: job.resources.leastNodes,
     cells: [...job.cells].sort(byName).map(({ name, vars }) => ({ name, vars })),

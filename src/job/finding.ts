@@ -19,7 +19,6 @@ export interface Known {
   /** Those of them that never cost money. Default: `local`. */
   free?: ReadonlySet<string>;
   /** Those whose API names no price before a box exists: the job may state it. Default: `paperspace-core`. */
-  unpriced?: ReadonlySet<string>;
   /** Those that are a queue. Default: `slurm`, `kubernetes`. */
   queues?: ReadonlySet<string>;
 }

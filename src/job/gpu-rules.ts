@@ -35,10 +35,10 @@ export function* gpuRules({ parts: { resources } }: Context): Generator<Finding>
 }
 
 /** A platform's name of a machine counts its cards: taken without the count, one would be rented where eight were meant. */
-function* otherCount(named: readonly string[], count: number): Generator<Finding> {
+function* otherCount(named: readonly string[], count: number | Range): Generator<Finding> {
   for (const name of named) {
     const said = countInName(name);
-    if (said === undefined || said === count) continue;
+    if (said === undefined || said === count || typeof count !== 'number') continue;
     yield stop(
       'other-gpu-count',
       ['resources', 'gpu', 'count'],

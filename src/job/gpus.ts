@@ -72,6 +72,10 @@ export function countInName(name: string): number | undefined {
   return count > 0 ? count : undefined;
 }
 
+/** Of the card of that very name of ours; `undefined` where it has none. */
+export const computeOf = (model: string): number | undefined =>
+  CARDS.find((card) => card.model === model)?.compute;
+
 /** In GB, of one card of that name: what it comes with, or what the name says. `undefined` where we do not know the card. */
 export function memorySizesOf(name: string): readonly number[] | undefined {
   const said = knownGpu(name)?.memoryGb;

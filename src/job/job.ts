@@ -123,13 +123,22 @@ export interface Candidate {
   kubernetes?: KubernetesRequest;
   /** What is asked of Kaggle. */
   kaggle?: KaggleRequest;
-  /** What an attached box costs, by the user's word, 0 for one's own; or an hour of an allocation, unset: 0. */
+  /**
+   * What an attached box costs, by the user's word, 0 for one's own; or an hour of an allocation, unset: 0. Of a platform that names
+   * its prices: the most that an offer of it may cost.
+   */
   usdPerHour?: number;
   market?: 'on-demand' | 'spot' | 'any';
   /** Id or name of a volume or file system of yours to attach at creation. Yours before and after: never released. */
   volume?: string;
   /** The most to bid for a spot box where the platform takes bids; unset: the price that it names. */
   bidUsdPerHour?: number;
+  /** The platform's own names of the machines that will do. */
+  types?: string[];
+  /** In place of those of the constraint: regions that will do at this platform. */
+  regions?: string[];
+  /** Machines, by the platform's id, that are never taken. */
+  notHosts?: string[];
   /** Id of a login for the image's registry, kept at the platform; for an image that is not public. */
   registry?: string;
   /** Login name, where the image has another than the profile says. */

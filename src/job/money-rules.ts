@@ -4,9 +4,41 @@ import { candidateOf, DEFAULT_BUDGET } from './assemble.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
 import { QUEUES } from './queue-rules.ts';
 
+/** By the profiles (`spot.available`), which a test holds against this. */
+export const SPOT: ReadonlySet<string> = new Set(['vastai', 'verda', 'compshare']);
+export const NO_SPOT: ReadonlySet<string> = new Set([
+  'autodl',
+  'colab',
+  'digitalocean',
+  'featurize',
+  'gpushare',
+  'kaggle',
+  'lambda',
+  'lanrui',
+  'matpool',
+  'paperspace-core',
+  'paperspace-gradient',
+  'runpod',
+]);
+
+/** By the drivers (`takesRegistry`), which a test holds against this. */
+export const REGISTRIES: ReadonlySet<string> = new Set(['runpod']);
+/** What the others do with an image. */
+const IMAGES: Record<string, string> = {
+  autodl: 'starts its own images and none of a registry',
+  compshare: 'starts its own images and none of a registry',
+  lambda: 'rents whole machines and starts no container image',
+  digitalocean: 'rents whole machines and starts no container image',
+  verda: 'rents whole machines and starts no container image',
+  'paperspace-core': 'rents whole machines and starts no container image',
+  kubernetes: 'takes pull secrets of the cluster (imagePullSecrets of its service account)',
+};
+
+const list = (names: ReadonlySet<string>): string => [...names].join(', ');
+
 export function* candidateRules({
   parts: { candidates },
-  known: { platforms, unpriced = new Set(['paperspace-core']) },
+  known: { platforms },
 }: Context): Generator<Finding> {
   const seen = new Set<string>();
   for (const [at, typed] of (candidates ?? []).entries()) {
@@ -27,17 +59,20 @@ export function* candidateRules({
         ...(near !== undefined && { meant: near }),
       };
     }
-    const isPriced =
-      candidate.attach === undefined && candidate.queue === undefined && !unpriced.has(candidate.platform);
-    if (isPriced && candidate.usdPerHour !== undefined) {
-      const next = 'Bound it with `budget.usdPerHour`; this key is the price of a box that you attach.';
+    if (candidate.market === 'spot' && NO_SPOT.has(candidate.platform))
       yield stop(
-        'price-without-attach',
-        below('usdPerHour'),
-        'A rented box costs what its offer says.',
-        next,
+        'no-spot',
+        below('market'),
+        `${quoted(candidate.platform)} rents no spot boxes to programs, so there would never be one.`,
+        `Leave \`market\` out, or take one of ${list(SPOT)} for spot.`,
       );
-    }
+    if (candidate.registry !== undefined && !REGISTRIES.has(candidate.platform))
+      yield stop(
+        'no-registry-login',
+        below('registry'),
+        `${quoted(candidate.platform)} ${IMAGES[candidate.platform] ?? 'pulls public images alone'}, so it takes no login of a registry.`,
+        `Leave \`registry\` out, or take one of ${list(REGISTRIES)} for an image that is not public.`,
+      );
     if (candidate.attach !== undefined && candidate.market !== undefined) {
       yield stop(
         'market-of-attached',

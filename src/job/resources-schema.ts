@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { mapping } from '../strict-yaml/mapping.ts';
 import { countRange, refined, sizeRange } from './schema-parts.ts';
 
+/** In one box. */
+export const MOST_CARDS = 64;
+
 /** More ports and looks than one small program should answer. */
 export const MOST_NODES = 256;
 
@@ -16,7 +19,12 @@ const gpuName = refined(z.string().min(1).max(60), (text) => {
     : 'is not the name of a card, such as A100, H100 or RTX 4090';
 });
 
-const region = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'is not the name of a region');
+/** `4090`, which YAML reads as a number. */
+const gpuNumber = z.int().min(100).max(9999).transform(String);
+
+export const regionName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'is not the name of a region');
 
 export const resourcesSchema = mapping({
   gpu: z
@@ -24,12 +32,24 @@ export const resourcesSchema = mapping({
       z.literal('none'),
       mapping({
         name: z
-          .union([gpuName, z.array(gpuName).min(1).max(20)])
+          .union([
+            gpuName,
+            gpuNumber,
+            z
+              .array(z.union([gpuName, gpuNumber]))
+              .min(1)
+              .max(20),
+          ])
           .optional()
           .describe(
             'Cards that will do, such as `[A100, H100]`, in any spelling that people and platforms use (`RTX4090`, `A100-80GB`, `NVIDIA H100 80GB HBM3`). A form or a memory in the name counts. Unset: any.',
           ),
-        count: z.int().min(1).max(64).default(1).describe('Cards in one box.'),
+        count: z
+          .union([z.int().min(1).max(MOST_CARDS), countRange])
+          .default(1)
+          .describe(
+            'Cards in one box: `4`; or a range, `2..8`, of which the number is taken that is expected to cost least. The command must then count its cards itself (`torchrun --nproc-per-node=gpu`).',
+          ),
         memory: sizeRange.optional().describe('Memory of one card: `40GB+`, `24GB..48GB`.'),
       }),
     ])
@@ -54,8 +74,16 @@ export const resourcesSchema = mapping({
   cpus: countRange.optional().describe('CPU cores: `8+`, `4..16`.'),
   memory: sizeRange.optional().describe('Memory of the box: `32GB+`.'),
   disk: sizeRange.optional().describe('Free disk where the run writes: `50GB+`.'),
+  cuda: z
+    .string({ error: 'is not text such as 12.8+' })
+    .regex(/^(>= ?)?\d{1,2}\.\d{1,2}\+?$/, 'is not a least version such as 12.8+')
+    .transform((text) => text.replace(/[^0-9.]/g, ''))
+    .optional()
+    .describe(
+      'The least CUDA that the driver of the host must offer: `12.8+`. Unset: what the tag of `image` names, else 12.8 for an image of yours, and for the usual image of a platform its own.',
+    ),
   region: z
-    .union([region, z.array(region).min(1).max(50)])
+    .union([regionName, z.array(regionName).min(1).max(50)])
     .optional()
     .describe("Regions that will do, in the platform's words. Unset: any."),
 }).describe('What the box must have, as a constraint. Never the name that one platform gives to a machine.');

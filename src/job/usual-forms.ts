@@ -109,7 +109,7 @@ function spotMarket(value: unknown): Instead | undefined {
   const market = isOff(value) ? 'on-demand' : 'spot';
   return formOnly(
     `market: ${market}`,
-    'of a candidate, as in `candidates: [{ platform: runpod, market: spot }]`',
+    'of a candidate, as in `candidates: [{ platform: vastai, market: spot }]`',
   );
 }
 

@@ -47,7 +47,9 @@ export const usdSoFar = (run: Run, now: Date): number =>
 
 /** Hours of its cards, all of them together: while a meter of computing runs, whatever it costs. */
 export function gpuHoursSoFar(run: Run, now: Date): number {
-  const cards = run.opened?.document.resources?.gpu?.count ?? 0;
+  const gpu = run.opened?.document.resources?.gpu;
+  // Of a range nobody wrote down which was taken, and a bound must not be overrun.
+  const cards = gpu?.most ?? gpu?.count ?? 0;
   const computing = new Set(
     run.leases.flatMap(({ name, meters }) =>
       meters.flatMap(({ id, kind }) => (kind === 'gpu' ? [`${name} ${id}`] : [])),

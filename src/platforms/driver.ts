@@ -23,6 +23,10 @@ export interface Offer {
   region?: string;
   /** The physical machine, where the platform names it: a bad one is not taken again in the same run. */
   hostId?: string;
+  /** The platform's own name of this kind of machine, where it has one. */
+  type?: string;
+  /** CUDA of the image that is rented where the job names none, `12.4`. */
+  imageCuda?: string;
   /** Share of the time that the host is up, 0 to 1, by the platform's own figures. */
   reliability?: number;
   egressUsdPerGb?: number;

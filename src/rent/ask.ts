@@ -1,4 +1,5 @@
 import type { Constraint } from '../job/constraint.ts';
+import { constraintFor } from '../job/cuda.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import { workLeftSeconds } from '../lease/forecast.ts';
 import type { Run } from '../lease/run.ts';
@@ -86,8 +87,9 @@ async function ask(
     if (candidate.registry !== undefined && !driver.takesRegistry) throw noRegistry(candidate);
     const tasks = tasksOf(run, job, candidate);
     if (tasks && !driver.takesTasks) throw noTasks(candidate);
-    const offers = await driver.offers(job.resources, candidate, tasks);
-    const lacking = await lackingCard(driver, profile.name, job.resources, candidate, offers);
+    const want = constraintFor(job, candidate);
+    const offers = await driver.offers(want, candidate, tasks);
+    const lacking = await lackingCard(driver, profile.name, want, candidate, offers);
     if (lacking !== undefined) throw noSuchCard(lacking);
     return {
       index,

@@ -1,4 +1,5 @@
 import { secondsBetween } from '../clock.ts';
+import { constraintFor, whyNoKernels } from '../job/cuda.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { Lease, Run } from '../lease/run.ts';
@@ -97,7 +98,8 @@ interface Choice {
 }
 
 const whyNot = (choice: Choice, priced: Ranked): string | undefined =>
-  whyUnmet(choice.job.resources, priced.candidate, priced.offer) ??
+  whyUnmet(constraintFor(choice.job, priced.candidate), priced.candidate, priced.offer) ??
+  whyNoKernels(choice.job, priced.offer) ??
   whyTooDear(choice, priced) ??
   whyNotAgain(choice, priced.offer);
 

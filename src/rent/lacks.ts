@@ -1,6 +1,6 @@
 import type { Constraint } from '../job/constraint.ts';
 import { cardText, isCard, type OfferedGpu } from '../job/gpus.ts';
-import { whyOtherGpu } from './meets.ts';
+import { numberText, whyOtherGpu } from './meets.ts';
 
 const MOST_NAMED = 12;
 
@@ -18,10 +18,10 @@ export function whyLacking(
     want.names.length === 0 ? cards : cards.filter((card) => want.names.some((name) => isCard(card, name)));
   if (named.length === 0)
     return `${platform} offers no ${want.names.join(', no ')}; it has ${listed(cards.map(cardText))}.`;
-  const inNumber = named.filter(({ count }) => count === want.count);
+  const inNumber = named.filter(({ count }) => count >= want.count && count <= (want.most ?? want.count));
   if (inNumber.length === 0) {
     const counts = [...new Set(named.map(({ count }) => count))].sort((a, b) => a - b);
-    return `${platform} puts ${counts.join(', ')} of ${listed(named.map(cardText))} into one box, and never ${want.count}.`;
+    return `${platform} puts ${counts.join(', ')} of ${listed(named.map(cardText))} into one box, and never ${numberText(want)}.`;
   }
   return `No ${want.names.join(' or ') || 'card'} of ${platform} has that memory; it has ${listed(inNumber.map(cardText))}.`;
 }

@@ -13,6 +13,7 @@ const TOLERANCE = 0.95;
 export function whyUnmet(want: Constraint, candidate: Candidate, offer: Offer): string | undefined {
   return (
     whyOtherMarket(candidate, offer) ??
+    whyOtherThanNamed(candidate, offer) ??
     (want.gpu && whyOtherGpu(want.gpu, offer.gpu)) ??
     whyOutside('CPUs', want.cpus, offer.cpus) ??
     whyOutside('GB of memory', want.memoryGb, offer.memoryGb) ??
@@ -20,6 +21,25 @@ export function whyUnmet(want: Constraint, candidate: Candidate, offer: Offer): 
     whyOutside('GB of disk', want.diskGb && minOf(want.diskGb), offer.diskGb) ??
     whyElsewhere(want.regions, offer.region)
   );
+}
+
+/** `4`, or `2 to 8`. */
+export const numberText = ({ count, most }: NonNullable<Constraint['gpu']>): string =>
+  most === undefined ? String(count) : `${count} to ${most}`;
+
+/** What the candidate alone says: the words of its platform. */
+function whyOtherThanNamed(
+  { types, notHosts, usdPerHour, attach, queue }: Candidate,
+  offer: Offer,
+): string | undefined {
+  if (types && !types.includes(offer.type ?? ''))
+    return `${offer.type ?? 'of no named type'}, and the candidate wants ${types.join(' or ')}`;
+  if (offer.hostId !== undefined && notHosts?.includes(offer.hostId))
+    return `its host ${offer.hostId} is among the candidate's not-hosts`;
+  const isBound = usdPerHour !== undefined && attach === undefined && queue === undefined;
+  if (isBound && offer.usdPerHour > usdPerHour)
+    return `${offer.usdPerHour} USD/h is over the candidate's usdPerHour ${usdPerHour}`;
+  return;
 }
 
 function whyOtherMarket({ market, bidUsdPerHour }: Candidate, offer: Offer): string | undefined {
@@ -36,7 +56,8 @@ export function whyOtherGpu(
   gpu: OfferedGpu | undefined,
 ): string | undefined {
   if (!gpu) return;
-  if (gpu.count !== want.count) return `${gpu.count} cards, and the job asks for ${want.count}`;
+  if (gpu.count < want.count || gpu.count > (want.most ?? want.count))
+    return `${gpu.count} cards, and the job asks for ${numberText(want)}`;
   if (want.names.length > 0 && !want.names.some((name) => isCard(gpu, name)))
     return `${cardText(gpu)}, and the job asks for ${want.names.join(' or ')}`;
   return whyOutside('GB per card', want.memoryGb, gpu.memoryGb);

@@ -1,4 +1,5 @@
 import { secondsBetween } from '../clock.ts';
+import { constraintFor } from '../job/cuda.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import { drivenBy } from '../lease/driven.ts';
 import type { EventBody } from '../lease/events.ts';
@@ -145,7 +146,7 @@ async function intentOf(world: World, run: Run, lease: Lease): Promise<RentInten
   return {
     name: lease.name,
     owner: world.ownerMark(lease.name),
-    want: job.resources,
+    want: constraintFor(job, candidate),
     candidate,
     ...(job.image === undefined ? {} : { image: job.image }),
     lifetimeSeconds,

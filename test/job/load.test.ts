@@ -280,14 +280,24 @@ const REFUSALS: Refusal[] = [
     says: /-1 is negative/,
   },
   {
-    it: 'the price of a box that is rented',
+    it: 'a spot box of a platform that rents none',
     over: {
       b: 'budget: {usd: 1, hours: 1, usdPerHour: 1}',
-      candidates: 'candidates: [{platform: runpod, usdPerHour: @@2}]',
+      candidates: 'candidates: [{platform: runpod, market: @@spot}]',
     },
-    code: 'price-without-attach',
-    says: /offer/,
-    next: /budget.usdPerHour/,
+    code: 'no-spot',
+    says: /"runpod" rents no spot boxes/,
+    next: /vastai, verda, compshare/,
+  },
+  {
+    it: 'R7: a login of a registry where no image is pulled by one, with the reason',
+    over: {
+      b: 'budget: {usd: 1, hours: 1, usdPerHour: 1}',
+      candidates: 'candidates: [{platform: generic-ssh, attach: gpubox, usdPerHour: 0, registry: @@mine}]',
+    },
+    code: 'no-registry-login',
+    says: /"generic-ssh" pulls public images alone/,
+    next: /take one of runpod/,
   },
   {
     it: 'an attached box on a market',

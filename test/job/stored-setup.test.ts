@@ -10,7 +10,7 @@ env: [WANDB_API_KEY]
 vars: { WANDB_ENTITY: vision, NCCL_P2P_DISABLE: 1 }
 resources: { gpu: { name: [A100, H100], count: 2, memory: 40GB+ }, disk: 200GB+ }
 candidates:
-  - { platform: runpod, user: ubuntu, market: spot, volume: datasets }
+  - { platform: vastai, user: ubuntu, market: spot, volume: datasets }
 smoke: none
 artifacts: [{ path: last.pt, role: checkpoint, keep: last }]
 budget: { usd: 20, hours: 10, usdPerHour: 2 }
@@ -21,7 +21,7 @@ describe('the setup of a project', () => {
     const { job } = load(SETUP);
     assert.equal(job.run, 'python3 train.py');
     assert.deepEqual(job.candidates, [
-      { platform: 'runpod', user: 'ubuntu', market: 'spot', volume: 'datasets' },
+      { platform: 'vastai', user: 'ubuntu', market: 'spot', volume: 'datasets' },
     ]);
     assert.deepEqual(job.vars, { WANDB_ENTITY: 'vision', NCCL_P2P_DISABLE: '1' });
     assert.deepEqual(job.secrets, ['WANDB_API_KEY']);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Candidate } from '../../src/job/job.ts';
 import { Problem } from '../../src/problem.ts';
 import { askAndChoose } from '../../src/rent/ask.ts';
 import { loadJob } from '../job/job-text.ts';
@@ -7,12 +8,18 @@ import { opened, told } from '../lease/told-run.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { scriptedWorld } from '../scripted-world.ts';
 
+const jobOf = (candidates: Candidate[]) => ({
+  ...loadJob({ candidates: 'candidates: [vastai]', b: 'budget: {usd: 5, hours: 4, usdPerHour: 1}' }),
+  candidates,
+});
+
 describe('a candidate that names a login for its registry', () => {
   it('is asked for offers where the platform takes it, and declined by name elsewhere', async () => {
-    const job = loadJob({
-      candidates: 'candidates: [{platform: vastai, registry: clx-1}, {platform: runpod, registry: clx-1}]',
-      b: 'budget: {usd: 5, hours: 4, usdPerHour: 1}',
-    });
+    // As an older record may hold it: a job file with such a candidate is refused.
+    const job = jobOf([
+      { platform: 'lambda', registry: 'clx-1' },
+      { platform: 'runpod', registry: 'clx-1' },
+    ]);
     const offering = (platform: string) => ({
       platform,
       offers: async () => [
@@ -22,7 +29,7 @@ describe('a candidate that names a login for its registry', () => {
     const { world } = scriptedWorld({
       profile: async (platform) => profileOf(platform),
       drivers: {
-        vastai: { ...offering('vastai'), takesRegistry: false },
+        lambda: { ...offering('lambda'), takesRegistry: false },
         runpod: { ...offering('runpod'), takesRegistry: true },
       },
     });
@@ -33,7 +40,7 @@ describe('a candidate that names a login for its registry', () => {
     );
     assert.match(
       declined[0]?.why ?? '',
-      /^not asked: vastai takes no registry login \(clx-1\) .*public images alone/,
+      /^not asked: lambda takes no registry login \(clx-1\) .*public images alone/,
     );
   });
 });
@@ -50,11 +57,14 @@ describe('a candidate that asks for a spot box', () => {
       },
     },
   });
-  const job = (candidates: string) =>
-    loadJob({ candidates: `candidates: ${candidates}`, b: 'budget: {usd: 5, hours: 4, usdPerHour: 1}' });
+  const [runpod, vastai]: Candidate[] = [
+    { platform: 'runpod', market: 'spot' },
+    { platform: 'vastai', market: 'spot' },
+  ];
+  assert.ok(runpod && vastai);
 
   it('is declined by name where the platform has none, and nobody is asked: to wait for one would be in vain', async () => {
-    const both = job('[{platform: runpod, market: spot}, {platform: vastai, market: spot}]');
+    const both = jobOf([runpod, vastai]);
     const { ranked, declined } = await askAndChoose(world, told([opened({}, both)]), both);
     assert.deepEqual(asked.splice(0), ['vastai']);
     assert.equal(ranked.length, 1);
@@ -70,7 +80,7 @@ describe('a candidate that asks for a spot box', () => {
           Promise.reject(new Problem({ code: 'x', kind: 'unreachable', what: 'No answer.', next: 'Wait.' })),
       },
     });
-    const both = job('[{platform: runpod, market: spot}, {platform: vastai, market: spot}]');
+    const both = jobOf([runpod, vastai]);
     const { declined } = await askAndChoose(silent, told([opened({}, both)]), both);
     assert.deepEqual(
       declined.map(({ why }) => why.split(':')[0]),
@@ -79,7 +89,7 @@ describe('a candidate that asks for a spot box', () => {
   });
 
   it('is the reason why nothing is rented where there is no other', async () => {
-    const only = job('[{platform: runpod, market: spot}]');
+    const only = jobOf([runpod]);
     const { unasked } = await askAndChoose(world, told([opened({}, only)]), only);
     assert.deepEqual([unasked?.code, unasked?.kind], ['no-spot', 'usage']);
     assert.match(unasked?.next ?? '', /Leave "market: spot" out/);

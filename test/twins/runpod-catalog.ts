@@ -9,6 +9,8 @@ export interface TwinGpu {
   maxCount: { secure: number; community: number };
   /** Newest CUDA of the hosts; AMD has none. */
   cuda: string | null;
+  /** Of the largest host, for one card; as SkyPilot 0.14.1 notes them (2026-10). Absent: as much as anybody asks for. */
+  host?: { ramGb: number; vcpus: number };
 }
 
 export const GPUS: TwinGpu[] = [
@@ -21,6 +23,7 @@ export const GPUS: TwinGpu[] = [
     price: { secure: 0.44, community: 0.31 },
     maxCount: { secure: 8, community: 4 },
     cuda: '12.8',
+    host: { ramGb: 29, vcpus: 5 },
   },
   {
     id: 'NVIDIA A100 80GB PCIe',

@@ -60,7 +60,7 @@ export function wantedOf(body: unknown): Wanted | TwinReply {
   // As reported of the real API: without a count it finds nothing, whatever is in stock.
   if (sent.gpu.count === undefined) return noInstances();
   if (sent.gpu.count > gpu.maxCount[cloud === 'SECURE' ? 'secure' : 'community']) return noInstances();
-  if (!fitsCuda(gpu, sent.gpu)) return noInstances();
+  if (!fitsCuda(gpu, sent.gpu) || !fitsHost(gpu, sent.gpu)) return noInstances();
   return {
     name: sent.name,
     image: sent.image,
@@ -117,7 +117,13 @@ function schemaErrors(body: unknown): string[] {
   for (const flag of ['startSsh', 'startJupyter', 'globalNetworking'])
     check(['boolean', 'undefined'].includes(typeof sent[flag]), `$.${flag}`, 'got no boolean');
   if (sent.gpu !== undefined) {
-    only(sent.gpu, '$.gpu', ['id', 'count', 'allowedCudaVersions', 'minCudaVersion']);
+    only(sent.gpu, '$.gpu', ['id', 'count', 'allowedCudaVersions', 'minCudaVersion', ...PER_CARD]);
+    for (const field of PER_CARD)
+      check(
+        sent.gpu[field] === undefined || (Number.isInteger(sent.gpu[field]) && sent.gpu[field] >= 1),
+        `$.gpu.${field}`,
+        'minimum: got less than 1',
+      );
     check(isText(sent.gpu?.id), '$.gpu.id', 'missing property');
     const { count, minCudaVersion: min } = sent.gpu ?? {};
     check(
@@ -155,6 +161,12 @@ function fitsCuda({ cuda }: TwinGpu, wanted: Any): boolean {
   if (min !== undefined) return cuda !== null && cudaRank(cuda) >= cudaRank(min);
   return allowed.length === 0 || (cuda !== null && allowed.includes(cuda));
 }
+
+/** Filters of the placement, of one card: in the description since 2026-09, and in runpod-python; our copy of 2026-08 lacks them. */
+const PER_CARD = ['minRamPerGpu', 'minVcpuCountPerGpu'];
+
+const fitsHost = ({ host }: TwinGpu, { minRamPerGpu = 0, minVcpuCountPerGpu = 0 }: Any): boolean =>
+  host === undefined || (host.ramGb >= minRamPerGpu && host.vcpus >= minVcpuCountPerGpu);
 
 /** Where it could be placed, best first. */
 export function placesFor({ cloud, dataCenterIds }: Wanted): string[] {

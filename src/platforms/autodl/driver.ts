@@ -5,6 +5,7 @@ import { openAutodl } from './api.ts';
 import { describe, find, inventory, meters, powerOff, release } from './box.ts';
 import { cardsOf, offersOf } from './offers.ts';
 import { create } from './rent.ts';
+import { USUAL_IMAGE } from './specs.ts';
 
 const AGAIN = 'Run the same command again; if it goes on, look into the console of AutoDL.';
 
@@ -14,11 +15,14 @@ const AGAIN = 'Run the same command again; if it goes on, look into the console 
  */
 export function autodl(context: PlatformContext): Driver {
   const ask = openAutodl(context);
+  const ownImage = (): string | undefined => context.secret('AUTODL_IMAGE')?.trim() || undefined;
   return {
     platform: 'autodl',
-    offers: async (want, candidate) => offersOf(want, candidate),
+    // Of an image of one's own nobody tells the CUDA.
+    offers: async (want, candidate) =>
+      offersOf(want, candidate, ownImage() === undefined ? USUAL_IMAGE.cuda : undefined),
     cards: async (want) => cardsOf(want),
-    create: (intent) => create(ask, intent, context.secret('AUTODL_IMAGE')?.trim() || undefined),
+    create: (intent) => create(ask, intent, ownImage()),
     find: (name) => find(ask, name),
     inventory: () => inventory(ask),
     describe: (boxId) => describe(ask, boxId),

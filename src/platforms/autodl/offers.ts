@@ -18,16 +18,27 @@ import {
 const MOST_GPUS = 4;
 
 /** One offer per specification and region; empty when the constraint is beyond what the platform rents out. */
-export function offersOf(want: Constraint, { platform, market, volume }: Candidate): Offer[] {
+export function offersOf(
+  want: Constraint,
+  { platform, market, volume }: Candidate,
+  imageCuda: string | undefined,
+): Offer[] {
   if (volume !== undefined) throw noVolume(volume);
   if (market === 'spot') return [];
-  const count = want.gpu?.count ?? 1;
+  const least = want.gpu?.count ?? 1;
+  const counts = [1, 2, 3, 4].filter((each) => each >= least && each <= (want.gpu?.most ?? least));
   const extraGb = extraGbFor(want.diskGb?.min);
-  if (count > MOST_GPUS || extraGb === undefined) return [];
+  if (extraGb === undefined) return [];
   const asked = want.regions?.map((each) => each.toLowerCase());
   const regions = asked ? REGIONS.filter((each) => asked.includes(each.toLowerCase())) : [undefined];
   return specsFor(want.gpu?.names ?? []).flatMap((spec) =>
-    regions.map((region) => ({ ...offerOf(spec, count, extraGb, region), platform })),
+    regions.flatMap((region) =>
+      counts.map((count) => ({
+        ...offerOf(spec, count, extraGb, region),
+        platform,
+        ...(imageCuda !== undefined && { imageCuda }),
+      })),
+    ),
   );
 }
 
@@ -48,6 +59,7 @@ function offerOf(
   const where = region ?? 'in a region of its choice';
   return {
     id: [spec.uuid, count, ...(region ? [region] : [])].join(':'),
+    type: spec.uuid,
     summary: `${count}x ${spec.card}${memory} (${spec.uuid}), ${where}; ${price.yuan.toFixed(2)} CNY/h (${price.source})`,
     usdPerHour: usdFromYuan(price.yuan) + usdFromYuan(diskYuanPerHour(extraGb)),
     market: 'on-demand',

@@ -27,6 +27,9 @@ function reasonOf({ code, said }: SaidNo<string | number>): RentFailed['reason']
   return isPermanent ? 'refused' : 'unclear';
 }
 
+/** `12.8` is 128 there. */
+const asNumber = (cuda: string | undefined): number => Number((cuda ?? '0').replace('.', ''));
+
 function createBody({ offer, ...intent }: RentIntent, ownImage: string | undefined): CreateBody {
   if (intent.image !== undefined) {
     const what = `AutoDL rents no image by its registry name (${intent.image}); it has images of its own`;
@@ -44,7 +47,10 @@ function createBody({ offer, ...intent }: RentIntent, ownImage: string | undefin
     req_gpu_amount: Number(count),
     image_uuid: ownImage ?? USUAL_IMAGE.uuid,
     expand_system_disk_by_gb: extraGb,
-    cuda_v_from: ownImage === undefined ? USUAL_IMAGE.cudaFrom : ANY_CUDA,
+    cuda_v_from: Math.max(
+      ownImage === undefined ? USUAL_IMAGE.cudaFrom : ANY_CUDA,
+      asNumber(intent.want.cuda),
+    ),
     ...(region ? { data_center_list: [region] } : {}),
     instance_name: markedName(intent.name, intent.owner),
     start_command: startScript({

@@ -73,6 +73,6 @@ export function extraGbFor(leastGb: number | undefined): number | undefined {
 export const REGIONS = ['westDC3', 'beijingDC2'] as const;
 
 /** PyTorch 2.0, CUDA 11.8, Ubuntu 20.04, from the document's appendix; it ends in "…", newer ones exist. */
-export const USUAL_IMAGE = { uuid: 'base-image-l2t43iu6uk', cudaFrom: 118 };
+export const USUAL_IMAGE = { uuid: 'base-image-l2t43iu6uk', cuda: '11.8', cudaFrom: 118 };
 /** For an image of one's own nobody tells the CUDA that it needs. */
 export const ANY_CUDA = 113;

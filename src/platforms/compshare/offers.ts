@@ -101,9 +101,12 @@ async function onSale(search: Search): Promise<Offer[]> {
 async function onSaleAt(search: Search, place: Place, charge: Spec['charge']): Promise<Offer[]> {
   const offers: Offer[] = [];
   for (const type of await machineTypes(search.ask, place, charge === 'Spot')) {
-    const spec = isWanted(type, search.want) ? smallest(type, search.want, place, charge) : undefined;
-    const offer = spec && (await offerOf(search, type, spec));
-    if (offer) offers.push(offer);
+    if (!isWanted(type, search.want)) continue;
+    for (const gpus of numbersIn(type, search.want)) {
+      const spec = smallest(type, search.want, gpus, { place, charge });
+      const offer = spec && (await offerOf(search, type, spec));
+      if (offer) offers.push(offer);
+    }
   }
   return offers;
 }
@@ -129,14 +132,19 @@ export async function cardsOf(ask: Ask): Promise<OfferedGpu[]> {
   return cards;
 }
 
+/** Of cards, that the type comes in and the constraint allows. */
+function numbersIn({ MachineSizes }: MachineType, { gpu }: Constraint): number[] {
+  const least = gpu?.count ?? 1;
+  return MachineSizes.map(({ Gpu }) => Gpu).filter((each) => each >= least && each <= (gpu?.most ?? least));
+}
+
 /** The fewest CPUs and the least memory that the constraint allows, at the wanted number of cards. */
 function smallest(
   { Name, MachineSizes }: MachineType,
   want: Constraint,
-  place: Place,
-  charge: Spec['charge'],
+  gpus: number,
+  { place, charge }: Pick<Spec, 'place' | 'charge'>,
 ): Spec | undefined {
-  const gpus = want.gpu?.count ?? 1;
   const sizes = MachineSizes.filter(({ Gpu }) => Gpu === gpus)
     .flatMap(({ Collection }) =>
       Collection.flatMap(({ Cpu, Memory }) => Memory.map((gb) => ({ cpus: Cpu, gb }))),
@@ -181,6 +189,7 @@ function priced(platform: string, type: MachineType, spec: Spec, yuan: number): 
   return {
     id: offerId(spec),
     platform,
+    type: gpuType,
     summary: `${what}, ${place.Zone}, ${charge === 'Spot' ? 'spot, ' : ''}${yuan.toFixed(2)} CNY/h`,
     usdPerHour: usdFromYuan(yuan),
     market: charge === 'Spot' ? 'spot' : 'on-demand',

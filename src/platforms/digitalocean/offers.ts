@@ -50,6 +50,7 @@ function offersIn(size: Size, regions: readonly string[] | undefined): Offer[] {
     .map((region) => ({
       id: `${size.slug}@${region}@${imageFor(size)}`,
       platform: 'digitalocean',
+      type: size.slug,
       summary: `${gpu.count}x ${gpu.model ?? gpu.native}, ${region}, ${size.slug}`,
       usdPerHour: size.price_hourly,
       market: 'on-demand',

@@ -41,6 +41,7 @@ function offerFrom(type: z.output<typeof InstanceType>, region: string): Offer {
   return {
     id: `${type.name}@${region}`,
     platform: 'lambda',
+    type: type.name,
     summary: `${type.description}, ${region}, on-demand`,
     usdPerHour: type.price_cents_per_hour / 100,
     market: 'on-demand',

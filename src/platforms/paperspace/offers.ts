@@ -24,7 +24,7 @@ export async function offersOf(
       if (!(await isAvailable(api, type, region))) continue;
       const id = `${type}@${region}@${template.id}`;
       const summary = `${type}, ${region}, ${template.name}, at the price that the candidate states`;
-      offers.push({ id, platform, summary, usdPerHour, market: 'on-demand', gpu, region });
+      offers.push({ id, platform, type, summary, usdPerHour, market: 'on-demand', gpu, region });
     }
   return offers;
 }
@@ -48,8 +48,12 @@ function fitting(templates: readonly Template[], want: Constraint): Fitting[] {
   );
 }
 
-const isWanted = (card: OfferedGpu, { names, count, memoryGb }: NonNullable<Constraint['gpu']>): boolean =>
-  card.count === count &&
+const isWanted = (
+  card: OfferedGpu,
+  { names, count, most = count, memoryGb }: NonNullable<Constraint['gpu']>,
+): boolean =>
+  card.count >= count &&
+  card.count <= most &&
   (names.length === 0 || names.some((name) => isCard(card, name))) &&
   (memoryGb?.min === undefined || card.memoryGb === undefined || card.memoryGb >= memoryGb.min);
 

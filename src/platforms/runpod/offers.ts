@@ -21,6 +21,9 @@ interface Place {
 /** The asked-for disk is the container's: no other disk outlives a terminate, and nothing here is ever stopped to be started again. */
 const CONTAINER_DISK_GB = 40;
 
+/** Of most cards; some go to ten. */
+const MOST_CARDS = 10;
+
 /** By `regions: [COMMUNITY]`: machines of strangers, cheaper and less stable. Never taken unless asked for. */
 const COMMUNITY_REGION = 'community';
 
@@ -32,7 +35,7 @@ export async function offersOf(api: Api, want: Constraint, candidate: Candidate)
   if (candidate.market === 'spot') return [];
   const volume = await volumeOf(api, candidate);
   if (volume) refuseVolumeElsewhere(volume, want);
-  const count = want.gpu?.count ?? 1;
+  const counts = numbersOf(want);
   const isCommunity = want.regions?.some((region) => region.toLowerCase() === COMMUNITY_REGION) ?? false;
   const isOnlyCommunity = isCommunity && want.regions?.length === 1;
   const clouds: Cloud[] = [
@@ -40,7 +43,7 @@ export async function offersOf(api: Api, want: Constraint, candidate: Candidate)
     ...(isCommunity && !volume ? (['COMMUNITY'] as const) : []),
   ];
   const offers: Offer[] = [];
-  for (const cloud of clouds) {
+  for (const [cloud, count] of clouds.flatMap((each) => counts.map((n) => [each, n] as const))) {
     const { gpus } = await api.call({
       method: 'GET',
       path: '/v2/catalog/gpus',
@@ -52,6 +55,13 @@ export async function offersOf(api: Api, want: Constraint, candidate: Candidate)
         offers.push(offerOf(gpu, { cloud, dataCenter, count, gpu: gpu.id }, want));
   }
   return offers;
+}
+
+/** Of cards in one pod: the catalog is asked for each, since stock is told for one number at a time. */
+function numbersOf({ gpu }: Constraint): number[] {
+  const least = gpu?.count ?? 1;
+  const most = Math.min(gpu?.most ?? least, Math.max(least, MOST_CARDS));
+  return Array.from({ length: most - least + 1 }, (_, i) => least + i);
 }
 
 /** Of the whole catalog, in stock or not, in every number up to the largest that one pod takes. */
@@ -92,6 +102,7 @@ function offerOf(gpu: CatalogGpu, place: Place, want: Constraint): Offer {
   return {
     id: [cloud, dataCenter ?? '*', count, gpu.id].join('/'),
     platform: 'runpod',
+    type: gpu.id,
     summary: `${count}x ${gpu.name} ${gpu.memory} GB, ${region}, ${cloud.toLowerCase()}`,
     usdPerHour: rounded(price + diskUsdPerHour(diskGbOf(want))),
     market: 'on-demand',

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { cudaInImage } from '../../job/cuda.ts';
 import { type Api, ApiRefused, ApiUnclear, keyMayNot } from '../api.ts';
 import { type Held, RentFailed, type RentIntent } from '../driver.ts';
 import { startScript } from '../first-boot.ts';
@@ -27,12 +28,18 @@ function bodyOf(intent: RentIntent, volume: NetworkVolume | undefined) {
   const place = placeOf(intent.offer.id);
   if (!place) throw new RentFailed(`${JSON.stringify(intent.offer.id)} is no offer of RunPod`, 'refused');
   const image = intent.image ?? IMAGE;
-  const minCudaVersion = cudaOf(image);
+  const minCudaVersion = intent.want.cuda ?? cudaInImage(image);
   const dataCenter = volume?.dataCenter ?? place.dataCenter;
   return {
     name: intent.name,
     image,
-    gpu: { id: place.gpu, count: place.count, ...(minCudaVersion ? { minCudaVersion } : {}) },
+    gpu: {
+      id: place.gpu,
+      count: place.count,
+      ...(minCudaVersion ? { minCudaVersion } : {}),
+      ...perCard('minRamPerGpu', intent.want.memoryGb?.min, place.count),
+      ...perCard('minVcpuCountPerGpu', intent.want.cpus?.min, place.count),
+    },
     cloud: place.cloud,
     ...(dataCenter === undefined ? {} : { dataCenterIds: [dataCenter] }),
     disk: diskGbOf(intent.want),
@@ -57,14 +64,9 @@ function startingWith({ image, authorizedKey, hostKey }: RentIntent): { args?: s
   return { args: `bash -c 'echo ${packed} | base64 -d | gunzip | sh; exec /start.sh'` };
 }
 
-/** The CUDA that an image's tag names, as the least that its host must offer; `undefined` where the name does not say. */
-function cudaOf(image: string): string | undefined {
-  const [, major, minor] =
-    /(?:^|[^a-z0-9])cu(\d{2})(\d)\d{0,2}(?![a-z0-9])/i.exec(image) ??
-    /cuda[:-]?(\d{2})\.(\d{1,2})/i.exec(image) ??
-    [];
-  return major === undefined || minor === undefined ? undefined : `${major}.${minor}`;
-}
+/** A filter of the placement since 2026-09 (its description of that month, runpod-python): whole, and of one card. */
+const perCard = (field: string, least: number | undefined, count: number): object =>
+  least === undefined ? {} : { [field]: Math.max(1, Math.ceil(least / count)) };
 
 /** What RunPod says when there is nothing to rent; it has no code for it. From its documents and client, 2026-08. */
 const NO_CAPACITY =

@@ -154,6 +154,10 @@ export const Ask = z.object({
   cpu_ram: number,
   gpu_frac: number,
   inet_up_cost: number,
+  inet_down_cost: number,
+  /** Mbit/s. */
+  inet_down: number,
+  cuda_max_good: number,
 });
 export type Ask = z.output<typeof Ask>;
 

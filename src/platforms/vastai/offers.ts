@@ -1,4 +1,5 @@
 import type { Constraint, Range } from '../../job/constraint.ts';
+import { hasKernels } from '../../job/cuda.ts';
 import { knownGpu, type OfferedGpu, offeredGpu } from '../../job/gpus.ts';
 import type { Candidate } from '../../job/job.ts';
 import { Problem } from '../../problem.ts';
@@ -10,7 +11,11 @@ import { isListed, nativeNames } from './gpu-names.ts';
 type Market = Offer['market'];
 
 /** CUDA of the image that is rented by default (profiles/vastai.yml): a host whose driver is older cannot run it. */
-const CUDA = 12.4;
+const CUDA = '12.4';
+/** And of the one that is rented for a card that needs newer kernels. */
+const NEWER_CUDA = '12.8';
+/** Says so behind an ask, in the id of its offer. */
+const NEWER = '+cu128';
 const MIN_RELIABILITY = 0.98;
 /** An offer that ends sooner is not worth the boot. The host's end date is shown as `Held.endsAt`. */
 const MIN_DURATION_SECONDS = 24 * 3600;
@@ -79,11 +84,11 @@ function searchFor(want: Constraint, market: Market, machineId: number | undefin
     external: { eq: false },
     reliability: { gte: MIN_RELIABILITY },
     direct_port_count: { gte: 2 },
-    cuda_max_good: { gte: CUDA },
+    cuda_max_good: { gte: Number(want.cuda ?? CUDA) },
     duration: { gte: MIN_DURATION_SECONDS },
     disk_space: { gte: diskGbOf(want) },
     allocated_storage: diskGbOf(want),
-    ...(gpu ? { num_gpus: { eq: gpu.count } } : {}),
+    ...(gpu ? { num_gpus: numberOf(gpu) } : {}),
     ...(gpu && gpu.names.length > 0 ? { gpu_name: { in: gpu.names.flatMap(nativeNames) } } : {}),
     ...between('gpu_ram', gpu && memoryOf(gpu), MB_PER_GB.least, MB_PER_GB.most),
     ...between('cpu_cores_effective', want.cpus, 1, 1),
@@ -100,6 +105,9 @@ function searchFor(want: Constraint, market: Market, machineId: number | undefin
     limit: MOST_OFFERS,
   };
 }
+
+const numberOf = ({ count, most }: NonNullable<Constraint['gpu']>): object =>
+  most === undefined ? { eq: count } : { gte: count, lte: most };
 
 /** Of one card: as the job bounds it, or, where each of the names says one, between the least and the most that they say. */
 function memoryOf({ names, memoryGb }: NonNullable<Constraint['gpu']>): Range | undefined {
@@ -127,11 +135,16 @@ function offerFrom(row: unknown, market: Market, want: Constraint, candidate: Ca
   const bid = market === 'spot' ? bidFor(ask, candidate) : undefined;
   if (market === 'spot' && bid === undefined) return;
   const gpu = offeredGpu(ask.gpu_name, ask.num_gpus, ask.gpu_ram / 1024);
+  const isNewer = gpu.model !== null && !hasKernels(gpu.model, CUDA);
+  const imageCuda = isNewer ? NEWER_CUDA : CUDA;
+  if (ask.cuda_max_good != null && ask.cuda_max_good < Number(want.cuda ?? imageCuda)) return;
   const usdPerHour = bid === undefined ? ask.dph_total : bid + diskUsdPerHour(ask);
   const country = /,\s*([A-Z]{2})$/.exec(ask.geolocation ?? '')?.[1];
   return {
-    id: bid === undefined ? String(ask.id) : `${ask.id}@${bid}`,
+    id: `${ask.id}${bid === undefined ? '' : `@${bid}`}${isNewer ? NEWER : ''}`,
+    imageCuda,
     platform: 'vastai',
+    type: ask.gpu_name,
     summary: [
       `${ask.num_gpus}x ${ask.gpu_name} ${gpu.memoryGb ?? '?'} GB`,
       `${diskGbOf(want)} GB disk`,
@@ -167,11 +180,11 @@ function bidFor({ min_bid: lowest }: Ask, { bidUsdPerHour }: Candidate): number 
 const diskUsdPerHour = (ask: Ask): number =>
   ask.storage_total_cost ?? Math.max(0, ask.dph_total - (ask.dph_base ?? ask.dph_total));
 
-/** What `create` needs to know of an offer: the ask's id, and the bid where there is one. */
-export function readOfferId(id: string): { ask: number; bid?: number } {
-  const [, ask, bid] = /^(\d{1,15})(?:@(\d+(?:\.\d+)?))?$/.exec(id) ?? [];
+/** What `create` needs to know of an offer: the ask's id, the bid where there is one, and whether its card needs the newer image. */
+export function readOfferId(id: string): { ask: number; bid?: number; isNewer: boolean } {
+  const [, ask, bid, newer] = /^(\d{1,15})(?:@(\d+(?:\.\d+)?))?(\+cu128)?$/.exec(id) ?? [];
   if (ask === undefined) throw new RangeError(`not an offer of vast.ai: ${JSON.stringify(id.slice(0, 40))}`);
-  return { ask: Number(ask), ...(bid === undefined ? {} : { bid: Number(bid) }) };
+  return { ask: Number(ask), isNewer: newer === NEWER, ...(bid === undefined ? {} : { bid: Number(bid) }) };
 }
 
 /** Volumes are bound to their machine: the box is rented there or the volume cannot be had. */

@@ -10,6 +10,8 @@ import { diskGbOf, readOfferId, volumeOf } from './offers.ts';
 
 /** As in profiles/vastai.yml; its CUDA is what the search asks of the hosts. */
 export const DEFAULT_IMAGE = 'pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime';
+/** For cards that have no kernels in it (Blackwell). */
+export const NEWER_IMAGE = 'pytorch/pytorch:2.7.1-cuda12.8-cudnn9-runtime';
 /** The description names 4048 in one place and 4096 in another. */
 const ONSTART_CHARACTERS = 4048;
 const VOLUME_MOUNT = '/data';
@@ -25,8 +27,9 @@ export async function create(api: Api, intent: RentIntent): Promise<Held> {
 
 /** @returns the contract's id, or throws what the refusal means */
 async function take(api: Api, intent: RentIntent): Promise<number> {
-  const { ask, bid } = readOfferId(intent.offer.id);
-  const body = bodyFor(intent, bid, (await volumeOf(api, intent.candidate))?.id);
+  const { ask, bid, isNewer } = readOfferId(intent.offer.id);
+  const image = intent.image ?? (isNewer ? NEWER_IMAGE : DEFAULT_IMAGE);
+  const body = bodyFor({ ...intent, image }, bid, (await volumeOf(api, intent.candidate))?.id);
   try {
     // An ask taken twice is two boxes.
     const request = { method: 'PUT', path: `/api/v0/asks/${ask}/`, body, repeatable: false } as const;
@@ -45,9 +48,13 @@ async function take(api: Api, intent: RentIntent): Promise<number> {
 }
 
 /** Body of `PUT /api/v0/asks/{id}/`. No environment: whatever stands there the platform keeps and shows. */
-const bodyFor = (intent: RentIntent, bid: number | undefined, volumeId: number | undefined): object => ({
+const bodyFor = (
+  intent: RentIntent & { image: string },
+  bid: number | undefined,
+  volumeId: number | undefined,
+): object => ({
   client_id: 'me',
-  image: intent.image ?? DEFAULT_IMAGE,
+  image: intent.image,
   label: labelFor(intent.name, intent.owner),
   disk: diskGbOf(intent.want),
   runtype: 'ssh_direct',

@@ -61,6 +61,7 @@ function offerFrom(
   return {
     id: `${type.instance_type}@${location}@${market}`,
     platform: 'verda',
+    type: type.instance_type,
     summary: `${type.instance_type}${type.model ? ` (${type.model})` : ''}, ${location}, ${market}`,
     usdPerHour: compute + diskUsdPerHour(disk.rate, disk.gb),
     market,
