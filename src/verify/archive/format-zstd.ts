@@ -1,6 +1,6 @@
-import { zstdDecompress, zstdReadable } from '../codec/zstd.ts';
+import { readyZstd, zstdDecompress } from '../codec/zstd.ts';
 import { expansionLimit, unpackedInMemory } from '../contract/expansion.ts';
-import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
+import { Broken, overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { PushParser } from '../read/push-parser.ts';
 import { startsWith } from '../read/sniff.ts';
@@ -12,11 +12,11 @@ const MAGIC = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd);
 const SKIPPABLE = Uint8Array.of(0x2a, 0x4d, 0x18);
 const MOST_FRAMES = 100_000;
 
-/** Compressed by zstd: its frames are walked everywhere, its content is only read where Node knows zstd. */
+/** Compressed by zstd: its frames are walked, and its content is read where it fits into memory. */
 export const zstd: Format = {
   name: 'zstd',
   proves:
-    'frames and blocks that tile the file; from Node 22.15 on the content, its size and checksum, by its own type where it fits into memory',
+    'frames and blocks that tile the file; the content, its size and checksum, by its own type where it fits into memory',
   checksum: 'XXH64 of the content, where the writer asked for it',
 
   recognises: ({ head }: Probe) =>
@@ -87,14 +87,11 @@ class Wrapped {
   async #unpacked(): Promise<Uint8Array> {
     const { reader, sizeBytes } = this.#subject;
     const most = Math.min(unpackedInMemory(this.#subject), expansionLimit(this.#subject));
-    if (!zstdReadable) {
-      const what = 'its frames are whole, and reading what is in them needs Node 22.15 or newer';
-      throw new Unsettled('L1', 'zstd-unsupported', what, { offset: 0 });
-    }
     if (sizeBytes > most) throw overBudget('structureBytes', most, sizeBytes, 0);
+    await readyZstd();
     const parts: Uint8Array[] = [];
     let total = 0;
-    for (const { from, to, contentBytes } of this.#frames) {
+    for (const { from, to, contentBytes } of this.#frames.filter((frame) => frame.contentBytes !== 0n)) {
       if (contentBytes !== undefined && contentBytes > BigInt(most - total))
         throw overBudget('structureBytes', most, contentBytes, from);
       const part = zstdDecompress(await reader.read(from, to - from), Math.max(1, most - total), from);

@@ -1,3 +1,4 @@
+import { readyZstd } from '../codec/zstd.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Part, SetSubject } from '../contract/set.ts';
 import { inFolder } from '../contract/tree.ts';
@@ -61,6 +62,7 @@ export class OcdbtStore implements ChunkStore {
       throw new Broken('L2', 'manifest-missing', `${quoted(path)} is missing`, { file: path });
     const { structureBytes } = this.#subject.budgets;
     if (size > MOST_MANIFEST_BYTES) throw overBudget('structureBytes', MOST_MANIFEST_BYTES, size);
+    await readyZstd();
     const manifest = readManifest(await this.read(path, 0, size), structureBytes);
     if (manifest.kind !== 0) {
       const what = 'the index keeps its versions in numbered files, which we cannot read';

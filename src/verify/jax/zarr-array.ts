@@ -1,4 +1,5 @@
 import { crc32c } from '../codec/crc32c.ts';
+import { readyZstd } from '../codec/zstd.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { SetSubject } from '../contract/set.ts';
 import { inFolder } from '../contract/tree.ts';
@@ -70,6 +71,8 @@ export class ZarrArray {
 
   /** Throws `Broken` or `Unsettled` for an index of a shard that cannot be read. */
   async spans(store: ChunkStore): Promise<ChunkSpan[]> {
+    const { codec: whole, sharding } = this.#info;
+    if ([whole, sharding?.codec].some((codec) => codec?.undo.includes('zstd'))) await readyZstd();
     const spans: ChunkSpan[] = [];
     for (const { key, index } of this.keys()) {
       const stored = store.find(key);
