@@ -36,6 +36,8 @@ export interface Fault {
     | { reply: TwinReply }
     /** Done, and answered as if it had not been. */
     | { doneBut: TwinReply }
+    /** Done, and its answer is another one than the twin's. */
+    | { changed: (reply: TwinReply) => TwinReply }
     /** Done, and the answer never arrives. */
     | 'lost'
     /** Cut before anything was done. */
@@ -124,9 +126,9 @@ export async function startTwin(
     if (fault === 'reset') return void incoming.socket.destroy();
     const done =
       typeof fault === 'object' && 'reply' in fault ? fault.reply : await answer(handle, request, load);
-    const reply = typeof fault === 'object' && 'doneBut' in fault ? fault.doneBut : done;
-    const byFault = typeof fault === 'object' && ('reply' in fault || 'doneBut' in fault);
-    exchanges.push({ request, reply, ...(byFault && { byFault }) });
+    const reply = answerBy(fault, done);
+    const byFault = reply !== done || (typeof fault === 'object' && 'reply' in fault);
+    exchanges.push({ request, reply, ...(byFault && { byFault: true as const }) });
     await watch.after?.(n, request);
     if (fault === 'lost') return void incoming.socket.destroy();
     if (typeof fault === 'object' && 'lateMs' in fault)
@@ -160,6 +162,12 @@ export async function startTwin(
         server.closeAllConnections();
       }),
   };
+}
+
+function answerBy(fault: Fault['how'] | undefined, done: TwinReply): TwinReply {
+  if (typeof fault !== 'object') return done;
+  if ('doneBut' in fault) return fault.doneBut;
+  return 'changed' in fault ? fault.changed(done) : done;
 }
 
 const bodyOf = (body: unknown): Buffer =>

@@ -26,14 +26,16 @@ const createdMs = (each: Instance): number => Date.parse(tagOf(each, TAG.created
 const pathOf = (boxId: string): string => `${V1}/instances/${encodeURIComponent(boxId)}`;
 
 /** `undefined`: it is not there (any more). */
-const instance = async (api: Api, boxId: string): Promise<Instance | undefined> =>
+export const instance = async (api: Api, boxId: string): Promise<Instance | undefined> =>
   (await api.unlessGone({ method: 'GET', path: pathOf(boxId), reply: OneInstance }))?.data;
+
+export const priceOf = ({ instance_type: type }: Instance): number => type.price_cents_per_hour / 100;
 
 export async function find(api: Api, name: string): Promise<Held[]> {
   return (await instances(api))
     .filter((each) => tagOf(each, TAG.name) === name && each.status !== 'terminated')
     .sort((a, b) => createdMs(a) - createdMs(b))
-    .map((each) => heldAs(each.id, name, each.instance_type.price_cents_per_hour / 100));
+    .map((each) => heldAs(each.id, name, priceOf(each)));
 }
 
 export const heldAs = (boxId: string, name: string, usdPerHour: number): Held => ({
@@ -70,7 +72,7 @@ function asResource(each: Instance): Resource {
     ...(owner === undefined ? {} : { owner }),
     native: each.status,
     billing: meter === 'running' ? 'yes' : meter === 'gone' ? 'no' : 'unknown',
-    usdPerHour: each.instance_type.price_cents_per_hour / 100,
+    usdPerHour: priceOf(each),
     ...(createdAt === undefined ? {} : { createdAt }),
   };
 }

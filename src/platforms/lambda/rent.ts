@@ -5,7 +5,7 @@ import { type Held, RentFailed, type RentIntent } from '../driver.ts';
 import { cloudInit } from '../first-boot.ts';
 import { rentFailure } from '../refusals.ts';
 import { codeOf, KEYS, Launched, OneSshKey, SshKeys, V1 } from './api.ts';
-import { find, heldAs, removeKey, TAG, USER } from './box.ts';
+import { find, heldAs, instance, priceOf, removeKey, TAG, USER } from './box.ts';
 import { fileSystemOf } from './offers.ts';
 
 /** Of instances and of the keys that are registered under the same name. */
@@ -61,7 +61,10 @@ async function launch(api: Api, intent: RentIntent, body: object): Promise<Held>
   const path = `${V1}/instance-operations/launch`;
   try {
     const { data } = await api.call({ method: 'POST', path, body, pace: 'launch', reply: Launched });
-    return heldAs(data.instance_ids[0] ?? '', intent.name, intent.offer.usdPerHour);
+    const [id = ''] = data.instance_ids;
+    // It exists from here on. The launch tells no price, and what it was offered at may be old.
+    const seen = await instance(api, id).catch(() => undefined);
+    return heldAs(id, intent.name, seen ? priceOf(seen) : intent.offer.usdPerHour);
   } catch (error) {
     throw rentFailure(error, (refused) => meaningOf(refused, intent));
   }
