@@ -48,6 +48,10 @@ export function runAgain(lease: Lease, meters: readonly LeaseMeter[], at: string
 export const isUseless = (run: Run, lease: Lease): boolean =>
   run.halted !== undefined || run.seal !== undefined || lease.evicted;
 
+/** Since when it computes and nobody waits for it: what it stands for, or somebody's start of it after that. */
+export const idleSince = ({ ranAgain }: Lease, since: string | undefined): string | undefined =>
+  ranAgain && since !== undefined && ranAgain.at > since ? ranAgain.at : since;
+
 export function usdUnseen(meters: readonly LeaseMeter[], from: string, to: string): number {
   const seconds = secondsBetween(new Date(from), new Date(to));
   // A time that cannot be read is no reason to be unable to read the record.

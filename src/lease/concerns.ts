@@ -1,13 +1,14 @@
-import { secondsBetween } from '../clock.ts';
 import { formatUsd } from '../money.ts';
 import { isGivenUp, unaskedNext } from './asking.ts';
 import { isUseless, usdUnseen } from './comes-back.ts';
+import { dueAfter, idle } from './idle-concerns.ts';
 import { logOf } from './log-of.ts';
 import { failingTargets } from './notices.ts';
 import { budgetUse, KEPT } from './over-budget.ts';
 import { concernsInQueue } from './queue-concerns.ts';
-import { type Cell, computing, doubtsOf, isUnused, type Lease, openMeters, type Run } from './run.ts';
+import { type Cell, computing, doubtsOf, type Lease, openMeters, type Run } from './run.ts';
 import { standingGaps } from './standing.ts';
+import { type TellAfter, tellAfterOf } from './tell-after.ts';
 
 /**
  * Something that lasts and costs money, or soon will. No step fails of it, so nothing else would tell of it. Each has an age
@@ -20,27 +21,14 @@ export interface Concern {
   since: string;
   /** Old enough to be told. */
   due: boolean;
+  /** From when on it is, ISO 8601, where time alone makes it so. */
+  dueAt?: string;
   /** A sentence that stays the same while it lasts. */
   what: string;
   next: string;
   /** What it costs while it lasts. */
   usdPerHour: number;
 }
-
-/** From which age on a person is told, in seconds, where the job does not say. */
-export const TELL_AFTER = {
-  unreachableSeconds: 900,
-  uncollectedSeconds: 3600,
-  unreleasedSeconds: 3600,
-  heldSeconds: 3600,
-} as const;
-
-export type TellAfter = { [K in keyof typeof TELL_AFTER]: number };
-
-export const tellAfterOf = (run: Run): TellAfter => ({
-  ...TELL_AFTER,
-  ...run.opened?.document.watch?.tellAfter,
-});
 
 /** Every concern of a run, told or not. A run that is closed has none, and one that holds nothing none of its boxes. */
 export function concernsOf(run: Run, now: Date): Concern[] {
@@ -54,9 +42,8 @@ export function concernsOf(run: Run, now: Date): Concern[] {
     ...money(run, held, now),
     ...held.flatMap((lease) => [
       ...sight(run, lease, after, now),
-      ...unused(lease, after, now),
+      ...idle(run, lease, { after, usdPerHour: usdPerHourOf([lease]), now }),
       ...startedAgain(run, lease),
-      ...notStarted(run, lease, after, now),
       ...concernsInQueue(run, lease, usdPerHourOf([lease])),
     ]),
     ...unkept,
@@ -88,9 +75,6 @@ const usdPerHourOf = (leases: readonly Lease[]): number => {
   const usd = leases.flatMap(openMeters).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
   return Number(usd.toFixed(6));
 };
-
-const isOlder = (since: string, seconds: number, now: Date): boolean =>
-  secondsBetween(new Date(since), now) >= seconds;
 
 /** Whatever the run is at: halted, sealed, waiting. That it soon will be is told while it can still be helped. */
 function money(run: Run, held: readonly Lease[], now: Date): Concern[] {
@@ -133,7 +117,7 @@ function sight(run: Run, lease: Lease, { unreachableSeconds }: TellAfter, now: D
     {
       key: `unreachable:${name}`,
       since,
-      due: isOlder(since, unreachableSeconds, now),
+      ...dueAfter(since, unreachableSeconds, now),
       what: `${name} on ${platform} does not answer since ${since}; ${shownWords(unreached.shown)}. That says nothing about its work.`,
       next: `Look at it in the console of ${platform}: a firewall, a full disk, a dead sshd. It is looked at again by itself; "gpu-lease abandon ${run.id}" gives it back.`,
       usdPerHour,
@@ -172,40 +156,6 @@ function startedAgainNext(run: Run, { evicted, platform }: Lease): string {
   if (run.seal)
     return `It is sealed: "gpu-lease release ${run.id}" gives the box back. Else it is stopped again later where its platform can.`;
   return `"gpu-lease resume ${run.id}" goes on with it. Else it is stopped again later where its platform can, and "gpu-lease abandon ${run.id}" gives it back.`;
-}
-
-/** It carried nothing and should be gone: its platform does not take it back. */
-function unused(lease: Lease, { heldSeconds }: TellAfter, now: Date): Concern[] {
-  if (!isUnused(lease) || lease.rentedAt === undefined) return [];
-  const since = lease.rentedAt;
-  return [
-    {
-      key: `unused-held:${lease.name}`,
-      since,
-      due: isOlder(since, heldSeconds, now),
-      what: `${lease.name} on ${lease.platform} was never used (${lease.failure}) and is still held.`,
-      next: `End it in the console of ${lease.platform}; the next look proves that it is gone.`,
-      usdPerHour: usdPerHourOf([lease]),
-    },
-  ];
-}
-
-const BEFORE_START: readonly Lease['state'][] = ['rented', 'reachable', 'audited'];
-
-/** Rented and on its way, and something keeps it from its work that no step fails of: a platform that does not answer, say. */
-function notStarted(run: Run, lease: Lease, { heldSeconds }: TellAfter, now: Date): Concern[] {
-  const { name, platform, state, started, rentedAt: since } = lease;
-  if (!BEFORE_START.includes(state) || started !== undefined || since === undefined) return [];
-  return [
-    {
-      key: `not-started:${name}`,
-      since,
-      due: isOlder(since, heldSeconds, now),
-      what: `${name} on ${platform} is held since ${since}, and nothing was started on it yet.`,
-      next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" gives it back.`,
-      usdPerHour: usdPerHourOf([lease]),
-    },
-  ];
 }
 
 /** Checkpoints that lie on their box alone, as long as it is there: what costs money here is its loss. */
@@ -363,7 +313,7 @@ function endings(run: Run, held: readonly Lease[], after: TellAfter, now: Date):
       {
         key: 'unreleased',
         since,
-        due: isOlder(since, after.unreleasedSeconds, now),
+        ...dueAfter(since, after.unreleasedSeconds, now),
         what: `The run is sealed (${run.seal.seal.slice(0, 8)}) since ${since} and its box is still paid for.`,
         next: `Approve its release: "gpu-lease release ${run.id}".`,
         usdPerHour,
@@ -377,7 +327,7 @@ function endings(run: Run, held: readonly Lease[], after: TellAfter, now: Date):
           {
             key: `unsealed:${name}`,
             since: endedAt,
-            due: isOlder(endedAt, after.uncollectedSeconds, now),
+            ...dueAfter(endedAt, after.uncollectedSeconds, now),
             what: `The work on ${name} ended at ${endedAt}, and what it made is not sealed yet; the box is still paid for.`,
             next: `"gpu-lease collect ${run.id}" says what is missing.${roomWords(run)}`,
             usdPerHour,

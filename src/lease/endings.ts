@@ -1,6 +1,5 @@
 import { secondsBetween } from '../clock.ts';
-import { isStopped, toRecheck } from './comes-back.ts';
-import { tellAfterOf } from './concerns.ts';
+import { idleSince, isStopped, toRecheck } from './comes-back.ts';
 import type { EventBody } from './events.ts';
 import { PARKABLE } from './fold-lease.ts';
 import { dropKept } from './kept.ts';
@@ -11,6 +10,7 @@ import type { Plans, Step } from './step.ts';
 import { needsStoring, storing } from './stored.ts';
 import { lateSearch } from './surfaced.ts';
 import { type Teardown, verbsOf } from './teardown.ts';
+import { tellAfterOf } from './tell-after.ts';
 
 /** How a lease ends: parked, given back with an approval, given up, or discarded; and the proof that its meters stopped. */
 
@@ -137,10 +137,6 @@ function parkStep({ run, lease, plans }: Held, now: Date): Step | undefined {
   const atOnce = run.opened?.onFinish === 'park' && lease.ranAgain === undefined;
   return atOnce || late ? parkingOf(lease, plans) : undefined;
 }
-
-/** Since when it computes and nobody waits for it: what it stands for, or somebody's start of it after that. */
-const idleSince = ({ ranAgain }: Lease, since: string | undefined): string | undefined =>
-  ranAgain && since !== undefined && ranAgain.at > since ? ranAgain.at : since;
 
 const isIdleTooLong = (run: Run, since: string | undefined, seconds: number, now: Date): boolean =>
   budgetUse(run, now).over !== undefined ||

@@ -1,9 +1,13 @@
 import { secondsBetween } from '../clock.ts';
 import { runningClocks } from './clock-warning.ts';
+import { idleSince } from './comes-back.ts';
+import { concernsOf } from './concerns.ts';
 import { gpuHoursSoFar, usdPerHourNow, usdSoFar } from './cost.ts';
 import { heldSince } from './fold-queue.ts';
 import { nothingToLookAt } from './later-look.ts';
-import { currentLease, type Lease, openMeters, type Run } from './run.ts';
+import { budgetUse } from './over-budget.ts';
+import { computing, currentLease, type Lease, openMeters, type Run } from './run.ts';
+import { tellAfterOf } from './tell-after.ts';
 
 /** When somebody should look at a run again, and what may have changed by then. */
 export interface NextLook {
@@ -44,9 +48,9 @@ export interface LookPlan {
  * @returns `undefined` where time alone brings nothing
  */
 export function nextLook(run: Run, lookedAt: Date, plan: LookPlan = {}): NextLook | undefined {
-  if (nothingToLookAt(run, lookedAt) !== undefined) return;
-  const all = moments(run, lookedAt, plan.atLeastSeconds ?? 0);
-  const [first] = all
+  const goesOn = nothingToLookAt(run, lookedAt) === undefined;
+  const all = goesOn ? moments(run, lookedAt, plan.atLeastSeconds ?? 0) : stillPaid(run, lookedAt);
+  const [first] = [...all, ...telling(run, lookedAt)]
     .map((each) => ({ ...each, at: later(each.at, plus(lookedAt, LEAST_SECONDS)) }))
     .sort((one, other) => one.at.getTime() - other.at.getTime());
   return first;
@@ -68,6 +72,44 @@ function moments(run: Run, lookedAt: Date, atLeastSeconds: number): NextLook[] {
     ...money(run, lookedAt),
     ...clocks(run, lookedAt),
   ];
+}
+
+/** What somebody is told of once it is old enough, by whoever looks then. */
+const telling = (run: Run, lookedAt: Date): NextLook[] =>
+  concernsOf(run, lookedAt).flatMap(({ due, dueAt, key }) =>
+    due || dueAt === undefined ? [] : [{ at: new Date(dueAt), why: `somebody is told (${key})` }],
+  );
+
+/** So long whoever looks tries to end what computes for nobody; after that it has been told, and the tick looks once a day. */
+const STILL_PAID_SECONDS = 86_400;
+
+/** Nothing of the run goes on by itself, and a box of it computes: a look is what stops it, or says what it costs. */
+function stillPaid(run: Run, lookedAt: Date): NextLook[] {
+  const paid = run.leases.filter((lease) =>
+    computing(lease).some(({ stoppedAt }) => stoppedAt === undefined),
+  );
+  if (run.closed || paid.length === 0) return [];
+  const { heldSeconds, unreleasedSeconds, uncollectedSeconds } = tellAfterOf(run);
+  const ends = paid.flatMap((lease) => [
+    { since: idleSince(lease, run.halted?.at), seconds: heldSeconds },
+    { since: idleSince(lease, run.seal?.at), seconds: unreleasedSeconds },
+    { since: run.seal ? undefined : lease.endedAt, seconds: uncollectedSeconds },
+  ]);
+  const isOver = budgetUse(run, lookedAt).over !== undefined;
+  return [
+    ...ends.flatMap(({ since, seconds }) =>
+      since === undefined ? [] : endsFor(plus(new Date(since), seconds), lookedAt),
+    ),
+    ...(isOver ? [] : money(run, lookedAt)),
+  ];
+}
+
+/** At that time, and where that did not end it, more and more seldom. */
+function endsFor(at: Date, lookedAt: Date): NextLook[] {
+  const why = 'its box computes for nobody';
+  const since = secondsBetween(at, lookedAt);
+  if (since < 0) return [{ at, why }];
+  return since < STILL_PAID_SECONDS ? [{ at: plus(lookedAt, Math.max(OVERDUE_SECONDS, since)), why }] : [];
 }
 
 const WHY_NOW: Partial<Record<Lease['state'], string>> = {

@@ -1,7 +1,7 @@
 import { secondsBetween } from '../clock.ts';
 import { sameFailureAgain } from './breaker.ts';
 import { waitForCapacity } from './capacity.ts';
-import { tellAfterOf, toTell } from './concerns.ts';
+import { toTell } from './concerns.ts';
 import {
   afterAbandon,
   afterSeal,
@@ -18,6 +18,7 @@ import { budgetUse } from './over-budget.ts';
 import { attemptsOf, type Cell, currentLease, type Lease, openMeters, type Run } from './run.ts';
 import { isBeside } from './stage-steps.ts';
 import type { Plans, Step } from './step.ts';
+import { tellAfterOf } from './tell-after.ts';
 import { isTooLate, isUnapproved } from './unapproved.ts';
 
 /** A run that lost so many boxes is not unlucky; something is wrong that more money will not cure. */
@@ -57,12 +58,13 @@ function towardsTheEnd(run: Run, plans: (lease: Lease) => Plans, now: Date): Ste
       ...idleBoxes(run, plans, now),
       { do: 'nothing', why: 'halted' },
     ];
-  if (run.smoke === 'missing') return [{ do: 'smoke' }];
   const lease = currentLease(run);
+  const over = overBudget(run, lease, plans, now);
+  // A box may be held meanwhile: it was bound to another commit, and waits for the smoke of that.
+  if (run.smoke === 'missing') return [...settled, ...(over ? [over] : [{ do: 'smoke' } as const])];
   // Code of a branch, with the keys of this repository: a person says yes before there is a first box.
   if (isUnapproved(run))
     return [...settled, ...(isTooLate(run, now) ? stepsToClose(run, now) : [waitsForWord])];
-  const over = overBudget(run, lease, plans, now);
   if (over) return [...settled, over];
   if (!lease) return [...settled, ...rentAnother(run, now)];
   // A claim to rent is fresh for a minute, and a proof that does not come takes longer than that.

@@ -54,6 +54,20 @@ const smoked: EventBody = {
 const resolved: EventBody = { type: 'resolved', how: 'gpu-lease resume by ada' };
 
 describe('a run that a person binds to another commit', () => {
+  it('M1: is halted over its budget also while nobody runs the smoke of that', () => {
+    const run = leaseOf([...DEAD, anew(), resolved]).run;
+    const at = (hours: number) =>
+      next(
+        { ...run, unattendedSince: undefined },
+        () => ({ zero: [], park: null }),
+        new Date(STARTED_AT + hours * 3_600_000),
+      )
+        .filter((step) => step.do !== 'tell')
+        .map((step) => (step.do === 'halt' ? step.code : step.do));
+    assert.deepEqual(at(9), ['smoke']);
+    assert.deepEqual(at(11), ['over-time']);
+  });
+
   it('goes on with that on its box, once it is smoked, from what was kept', () => {
     const { run, lease } = leaseOf([...DEAD, anew(), smoked, resolved]);
     assert.deepEqual(run.ignored, []);

@@ -7,6 +7,8 @@ import {
   asEvents,
   audited,
   cellEnded,
+  collected,
+  gone,
   HELD,
   intended,
   jobWith,
@@ -16,6 +18,7 @@ import {
   RUNNING,
   reachable,
   STARTED_AT,
+  sealed,
   started,
   told,
   waived,
@@ -117,8 +120,31 @@ describe('the next look at a run', () => {
 
   it('never comes within two minutes of the one before, nor for what time alone does not change', () => {
     assert.equal(after([...running({ budget: { usd: 0, hours: 1, usdPerHour: 2 } })], 90)?.[0], 2);
-    assert.equal(after([...running(), cellEnded()], 90), undefined);
     assert.equal(after([opened(), waived], 90), undefined);
+  });
+
+  it('M1: comes to a box that computes for nobody when it is to be stopped, then more and more seldom for a day', () => {
+    const halted: EventBody = { type: 'halted', code: 'cells-dead', what: 'it ended', next: 'look' };
+    for (const story of [
+      [...running(), cellEnded()],
+      [...running(), cellEnded('dead'), halted],
+      [...running(), halted],
+      [...running(), cellEnded(), collected, sealed],
+    ]) {
+      assert.equal(after(story, 10)?.[0], 50, 'an hour after it stood still');
+      assert.equal(after(story, 61)?.[0], 10);
+      assert.equal(after(story, 200)?.[0], 140);
+      assert.equal(after(story, 1600)?.[1], 'its budget is used up', 'somebody was told');
+    }
+  });
+
+  it('M1: comes when a box that stands still uses up its budget, and not to one that is stopped', () => {
+    const halted: EventBody = { type: 'halted', code: 'cells-dead', what: 'it ended', next: 'look' };
+    const tight = [...running({ budget: { usd: 1e6, hours: 1.5, usdPerHour: 2 } }), halted];
+    assert.deepEqual(after(tight, 70), [10, 'its box computes for nobody']);
+    assert.deepEqual(after(tight, 85), [5, 'its budget is used up']);
+    const stopped: EventBody = { type: 'parked', lease: LEASE, verb: 'stop', clocks: [] };
+    assert.equal(after([...running(), cellEnded(), collected, sealed, stopped, gone('gpu')], 90), undefined);
   });
 
   it('begins anew with each attempt: an end that was expected of the one before is none of the next', () => {

@@ -1,5 +1,5 @@
-import { TELL_AFTER } from '../../src/lease/concerns.ts';
 import { computing, type Lease, openMeters, type Run } from '../../src/lease/run.ts';
+import { TELL_AFTER } from '../../src/lease/tell-after.ts';
 import { type Box, isBilling, usdBetween } from './accounts.ts';
 import type { LongWorld } from './long-world.ts';
 import { HOUR } from './weather.ts';

@@ -27,6 +27,7 @@ import {
 import { ScriptedClock, ScriptedFace } from '../scripted-world.ts';
 
 const NOW = '2026-11-21T12:00:00Z';
+const stoppedItself: EventBody = { type: 'halted', code: 'c', what: 'w', next: 'n' };
 const running: EventBody[] = [opened(), waived, intended(), rented(), reachable(), audited(), started()];
 
 const seen: EventBody = { type: 'seen', lease: LEASE, overAt: '2026-11-21T16:00:00Z' };
@@ -327,11 +328,18 @@ describe('a chain of bounded looks', () => {
     assert.equal(at.dispatched.length, 1);
   });
 
+  it('M1: goes on with a run that stopped itself while its box computes: a look is what stops that', async () => {
+    const at = await repository([...running, stoppedItself]);
+    const left = await workflow(at, 7).goOn('always');
+    assert.equal(left.do, 'claim');
+    assert.equal(at.dispatched.length, 1);
+  });
+
   for (const { what, events } of [
     { what: 'was only opened', events: [opened(), waived] },
     {
-      what: 'stopped itself',
-      events: [...running, { type: 'halted', code: 'c', what: 'w', next: 'n' } as EventBody],
+      what: 'stopped itself and holds nothing',
+      events: [opened(), waived, stoppedItself],
     },
     {
       what: 'found no box and does not wait for one',
