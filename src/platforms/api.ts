@@ -24,6 +24,8 @@ export interface ApiRequest<T> {
   repeatable?: boolean;
   /** Of one try. Default 30. */
   timeoutSeconds?: number;
+  /** The answer is a stream that its server keeps open: what has come of it within so many seconds is the answer, as text. */
+  streamSeconds?: number;
   /** Calls with the same key keep the pace that `paces` gives it. Default: `call`. */
   pace?: string;
   /** The caller knows what each no to this call means: it comes as `ApiRefused`, a 403 too. */
@@ -195,7 +197,11 @@ async function once(line: Line, request: ApiRequest<unknown>): Promise<Outcome> 
   try {
     const response = await (line.fetch ?? (await fetchFor(url)))(url, init);
     hear(line, response.headers);
-    return { status: response.status, headers: response.headers, text: await boundedText(response) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await boundedText(response, request.streamSeconds),
+    };
   } catch (error) {
     line.signal?.throwIfAborted();
     return { lost: error, sent: !neverSent(error) };
@@ -391,15 +397,26 @@ function reasonOf(error: unknown): string {
   return codeIn(error) ?? (error instanceof Error ? error.message : 'the connection broke');
 }
 
-async function boundedText(response: Response): Promise<string> {
+async function boundedText({ body, ok }: Response, streamSeconds?: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES) throw new Error(`the answer is longer than ${MAX_BODY_BYTES} bytes`);
-    chunks.push(chunk);
+  const reader = body?.getReader();
+  // A read that is under way ends as if the stream had.
+  const timer =
+    streamSeconds === undefined || !ok
+      ? undefined
+      : setTimeout(() => void reader?.cancel().catch(() => undefined), streamSeconds * 1000);
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done || value === undefined) return Buffer.concat(chunks).toString('utf8');
+      bytes += value.byteLength;
+      if (bytes > MAX_BODY_BYTES) throw new Error(`the answer is longer than ${MAX_BODY_BYTES} bytes`);
+      chunks.push(value);
+    }
+  } finally {
+    clearTimeout(timer);
   }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** A key goes over TLS or stays on this machine. */

@@ -188,6 +188,115 @@ describe('runpod', { timeout: 120_000 }, () => {
     assert.deepEqual(await driver.offers(want, candidate), []);
   });
 
+  describe('a pod that never comes up', () => {
+    /** Made so long ago, and what is said of it then. */
+    const seenAfter = async (
+      seconds: number,
+      status: string,
+      system: readonly string[],
+      container: readonly string[] = [],
+    ) => {
+      const { twin, driver } = await account();
+      const { boxId } = await driver.create(intentOf('hopeless'));
+      twin.breakBoot(boxId, status, system, container);
+      clock.pass(seconds);
+      const logs = () => twin.server.exchanges.filter(({ request }) => request.path.endsWith('/logs'));
+      return { twin, driver, boxId, logs, seen: await driver.describe(boxId) };
+    };
+    const begin = 'start container for runpod/pytorch:2.8.0: begin';
+    const driverTooOld =
+      'nvidia-container-cli: requirement error: unsatisfied condition: cuda>=12.8, please update your driver to a newer version, or use an earlier cuda container: unknown';
+
+    for (const { what, status, system, says } of [
+      {
+        what: 'a driver that the image refuses',
+        status: 'RUNNING',
+        system: [
+          'create container runpod/pytorch:2.8.0',
+          begin,
+          'error starting container: Error response from daemon: failed to create task for container: failed to create shim task: OCI runtime create failed',
+          driverTooOld,
+        ],
+        says: /driver of its host is older than the image wants \(cuda>=12\.8\)/,
+      },
+      {
+        what: 'a layer that its registry does not give',
+        status: 'STARTING',
+        system: ['create container acme/trainer:7', 'error pulling image: layer does not exist'],
+        says: /image cannot be pulled: .*layer does not exist/,
+      },
+      {
+        what: 'an image that may not be pulled',
+        status: 'STARTING',
+        system: [
+          'Error response from daemon: pull access denied for acme/trainer, repository does not exist or may require',
+        ],
+        says: /image cannot be pulled: .*pull access denied/,
+      },
+      {
+        what: 'a container that ends and is started again for ever',
+        status: 'RUNNING',
+        system: [begin, begin, begin, begin],
+        says: /started 4 times and does not stay up/,
+      },
+    ])
+      it(`M6: says so of ${what}, while RunPod calls it ${status}`, async () => {
+        const { seen, logs } = await seenAfter(200, status, system);
+        assert.equal(seen.state, 'starting');
+        assert.match(seen.hopeless ?? '', says);
+        assert.equal(logs().at(-1)?.request.query.get('source'), 'system');
+      });
+
+    it('M6: reads no log of a pod that may still come up, nor one again within a minute', async () => {
+      const { seen, driver, boxId, logs } = await seenAfter(60, 'STARTING', [driverTooOld]);
+      assert.deepEqual([seen.hopeless, logs().length], [undefined, 0]);
+      clock.pass(130);
+      assert.ok((await driver.describe(boxId)).hopeless);
+      clock.pass(5);
+      await driver.describe(boxId);
+      assert.equal(logs().length, 1);
+    });
+
+    it('M6: takes a pull that goes on, one failed start, and what the container itself writes for no reason', async () => {
+      for (const [system, container] of [
+        [['a1b2 Extracting [====>  ]', 'a1b2 Pull complete', begin], []],
+        [[begin, 'error starting container: timeout'], []],
+        [[begin], ['pull access denied', driverTooOld, begin, begin, begin]],
+      ] as const)
+        assert.equal((await seenAfter(200, 'STARTING', system, container)).seen.hopeless, undefined);
+    });
+
+    it('M6: waits neither for a log that stays open nor for one that cannot be had', async () => {
+      const { twin, driver, boxId } = await seenAfter(60, 'STARTING', [
+        driverTooOld,
+        ...Array(6).fill(begin),
+      ]);
+      const logs = { method: 'GET', path: /\/logs$/ };
+      clock.pass(130);
+      // As much as arrives in the time that is given to it; the rest takes longer.
+      twin.server.fail({ ...logs, how: { pieces: { bytes: 600, everyMs: 6_000 } } });
+      const began = Date.now();
+      assert.match((await driver.describe(boxId)).hopeless ?? '', /cuda>=12\.8/);
+      assert.ok(Date.now() - began < 5_900);
+      for (const how of ['reset', { reply: { status: 500 } }, { reply: { status: 403 } }] as const) {
+        clock.pass(61);
+        twin.server.fail({ ...logs, how });
+        assert.deepEqual(await driver.describe(boxId), { state: 'starting', native: 'STARTING' });
+        twin.server.calm();
+      }
+    });
+
+    it('R8: is one whose container runs for five minutes without a public address', async () => {
+      const { twin, driver } = await account();
+      const { boxId } = await driver.create(intentOf('hidden'));
+      twin.hideAddress(boxId);
+      clock.pass(240);
+      assert.deepEqual(await driver.describe(boxId), { state: 'starting', native: 'RUNNING' });
+      clock.pass(120);
+      assert.match((await driver.describe(boxId)).hopeless ?? '', /no public address is published/);
+    });
+  });
+
   it('pulls an image that is not public by the login that the candidate names', async () => {
     const { twin, driver } = await account();
     for (const registry of ['clx-1a2b', undefined]) {

@@ -381,6 +381,24 @@ describe('vast.ai', { timeout: 120_000 }, () => {
     );
   });
 
+  for (const { isUptimeSaid, early, late } of [
+    { isUptimeSaid: true, early: 100, late: 240 },
+    { isUptimeSaid: false, early: 500, late: 660 },
+  ])
+    it(`R6: goes by the proxy where a host with ports maps none, ${isUptimeSaid ? 'three minutes after it runs' : 'ten after its contract where it says no more'}`, async () => {
+      const { boxId } = await rented(`unmapped-${isUptimeSaid}`);
+      at.twin.account.unmap(boxId, { isUptimeSaid });
+      at.clock.pass(early);
+      const waiting = await at.driver.describe(boxId);
+      assert.deepEqual([waiting.state, waiting.endpoint], ['running', undefined]);
+      at.clock.pass(late - early);
+      const seen = await at.driver.describe(boxId);
+      assert.equal(seen.endpoint?.host, 'ssh5.vast.ai');
+      assert.match(seen.native ?? '', /SSH proxy/);
+      const listed = await at.driver.running?.();
+      assert.equal(listed?.get(boxId)?.endpoint?.host, 'ssh5.vast.ai');
+    });
+
   it("rents only on a volume's machine, and says what volumes there are when it is another name [VAST12]", async () => {
     const [offer] = await at.driver.offers(want, { platform: 'vastai', market: 'on-demand' });
     const volume = at.twin.account.volume(Number(given(offer).hostId), 'datasets');

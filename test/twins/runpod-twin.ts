@@ -30,6 +30,10 @@ interface TwinPod {
   port: number;
   /** Looks at which it is still shown although it is deleted. */
   ghostLooks?: number;
+  /** What its host and its container wrote. */
+  log: { source: 'system' | 'container'; line: string }[];
+  /** On a host that has no public address to give. */
+  isHidden?: boolean;
 }
 
 interface RunpodTwinOptions {
@@ -65,6 +69,13 @@ export interface RunpodTwin {
   /** As the platform does when the balance runs low or the host goes away: EXITED, not by any call. */
   evict(podId: string): Promise<void>;
   setStatus(podId: string, status: string): void;
+  /**
+   * Second source: its host never gets the container to stay, says so in its log alone, and RunPod bills it all the same
+   * (Nerogar/OneTrainer#981, 2025-09). `status` is what it shows meanwhile.
+   */
+  breakBoot(podId: string, status: string, system: readonly string[], container?: readonly string[]): void;
+  /** Second source: on a Community host without a public address the container runs and 22/tcp is never published. */
+  hideAddress(podId: string): void;
   /** As a restart does: the published port is another one. */
   movePort(podId: string): void;
   /** So many creates find nothing although the catalog shows stock: somebody was faster. */
@@ -112,12 +123,13 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
   function podView(pod: TwinPod) {
     const status = statusOf(pod);
     const { wanted } = pod;
-    const isUp = status === 'RUNNING';
+    const isUp = status === 'RUNNING' && !pod.fixed;
     const host = pod.box?.host ?? '127.0.0.1';
     const port = pod.box?.port ?? pod.port;
     const user = boxes?.user ?? 'root';
     const hasPort =
       isUp &&
+      !pod.isHidden &&
       startedBy(wanted.args).hasSshd &&
       wanted.ports.includes('22/tcp') &&
       ageOf(pod) >= bootSeconds + portSeconds;
@@ -165,7 +177,14 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
       return noInstances();
     }
     if (place === undefined) return noInstances();
-    const pod: TwinPod = { id: id('pod'), wanted, place, createdAt: clock.now(), port: 20_000 + count };
+    const pod: TwinPod = {
+      id: id('pod'),
+      wanted,
+      place,
+      createdAt: clock.now(),
+      port: 20_000 + count,
+      log: [],
+    };
     if (computeUsd(pod) > twin.balanceUsd)
       return problem(402, 'Payment Required', 'insufficient balance to create this pod');
     stock.set(`${wanted.gpu.id}@${place}`, (stock.get(`${wanted.gpu.id}@${place}`) ?? 0) - wanted.count);
@@ -272,6 +291,7 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
     if (group === 'pods' && name && !pod) return problem(404, 'Not Found', 'pod not found');
     if (pod && is('GET pods/:')) return ok(podView(pod));
     if (pod && is('DELETE pods/:')) return remove(pod);
+    if (pod && is('GET pods/:/logs')) return logOf(pod, request);
     if (pod && is('POST pods/:/action')) return act(pod, request.body);
     if (is('GET network-volumes'))
       return listOf('networkVolumes', [...volumes.values()], request, options.pageSize);
@@ -344,7 +364,15 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
         count: 1,
         ...(persistentGb === undefined ? {} : { persistent: { size: persistentGb, path: '/workspace' } }),
       };
-      const pod = { id: id('pod'), wanted, place: 'US-TX-3', createdAt: clock.now(), port: 8888, cluster };
+      const pod: TwinPod = {
+        id: id('pod'),
+        wanted,
+        place: 'US-TX-3',
+        createdAt: clock.now(),
+        port: 8888,
+        cluster,
+        log: [],
+      };
       pods.set(pod.id, pod);
       bill(pod, 'running');
       return pod.id;
@@ -352,6 +380,17 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
     evict: (podId) => stop(podNamed(podId)),
     setStatus: (podId, status) => {
       podNamed(podId).fixed = status;
+    },
+    breakBoot: (podId, status, system, container = []) => {
+      const pod = podNamed(podId);
+      pod.fixed = status;
+      pod.log.push(
+        ...system.map((line) => ({ source: 'system' as const, line })),
+        ...container.map((line) => ({ source: 'container' as const, line })),
+      );
+    },
+    hideAddress: (podId) => {
+      podNamed(podId).isHidden = true;
     },
     movePort: (podId) => {
       podNamed(podId).port += 1000;
@@ -389,6 +428,23 @@ const endpointView = (host: string, port: number, username: string) => ({
 });
 
 const portView = (host: string, port: number) => ({ private: 22, public: port, type: 'tcp', ip: host });
+
+/** Server-sent events as the description of 2026-08 has them. The real stream stays open; a test lets it trickle by a fault. */
+function logOf({ log, createdAt }: TwinPod, { query }: TwinRequest): TwinReply {
+  const source = query.get('source');
+  const tail = Number(query.get('tail') ?? 100);
+  if (source !== null && source !== 'system' && source !== 'container')
+    return badRequest('source is not valid');
+  if (!Number.isInteger(tail) || tail < 0 || tail > 5000) return badRequest('tail is not valid');
+  const shown = log
+    .filter((each) => source === null || each.source === source)
+    .slice(tail === 0 ? log.length : -tail);
+  const events = shown.map((each, n) => {
+    const ts = new Date(createdAt.getTime() + n * 1000).toISOString();
+    return `id: ${ts}/${String(n).padStart(12, '0')}\ndata: ${JSON.stringify({ ts, ...each })}\n\n`;
+  });
+  return { status: 200, body: events.join(''), headers: { 'content-type': 'text/event-stream' } };
+}
 
 function actionsIn(status: string): string[] {
   if (status === 'RUNNING') return ['stop', 'restart', 'terminate'];

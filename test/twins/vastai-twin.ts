@@ -30,6 +30,10 @@ interface Contract {
   wanted: 'running' | 'stopped';
   /** What a test or the host says, whatever the state machine has come to. */
   forced?: { actual_status: string; status_msg?: string };
+  /** Its host has ports to give and maps none of ours. */
+  isUnmapped?: true;
+  /** The host does not say how long the container runs; the description's own example is so. */
+  isUptimeUnsaid?: true;
   volumeId: number | undefined;
   box: TwinBox | undefined;
   host: string;
@@ -123,7 +127,8 @@ export async function startVastaiTwin(options: VastaiTwinOptions) {
     const { machine } = ask;
     const price = priceOf(contract);
     const state = stateOf(contract);
-    const isDirect = runtype.includes('direc') && machine.directPorts > 0;
+    const isDirect = runtype.includes('direc') && machine.directPorts > 0 && !contract.isUnmapped;
+    const upMinutes = (now() - contract.startedAt - bootSeconds) / 60;
     return {
       id,
       label,
@@ -137,6 +142,7 @@ export async function startVastaiTwin(options: VastaiTwinOptions) {
       machine_id: machine.id,
       host_id: machine.id + 1000,
       start_date: createdAt,
+      uptime_mins: contract.isUptimeUnsaid || upMinutes < 0 ? null : upMinutes,
       end_date: createdAt + machine.durationSeconds,
       duration: machine.durationSeconds,
       gpu_name: machine.gpu,
@@ -518,6 +524,15 @@ export async function startVastaiTwin(options: VastaiTwinOptions) {
       /** The host or the platform says so, whatever was asked for. */
       force(id: string, actual_status: string, status_msg?: string): void {
         contractOf(id).forced = { actual_status, ...(status_msg === undefined ? {} : { status_msg }) };
+      },
+      /**
+       * Second source: RUNNING with ports to give, and `ports` has no 22/tcp; SkyPilot's driver goes through ssh_host then
+       * (sky/provision/vast, 2026-08).
+       */
+      unmap(id: string, { isUptimeSaid = true } = {}): void {
+        const contract = contractOf(id);
+        contract.isUnmapped = true;
+        if (!isUptimeSaid) contract.isUptimeUnsaid = true;
       },
       /** Outbid, or taken by an on-demand renter: stopped by the platform, with every field saying so. */
       evict: (id: string) => halt(contractOf(id)),

@@ -32,6 +32,8 @@ export const Pod = z.looseObject({
     .looseObject({ persistent: z.looseObject({ size: z.number().nonnegative() }).nullish() })
     .nullish(),
   ssh: z.looseObject({ direct: PodSshEndpoint.nullish() }).nullish(),
+  /** Seconds since its container started; nothing while it does not run. */
+  runtime: z.looseObject({ uptime: z.number().nullish() }).nullish(),
   /** Members of a cluster are ended with it, never alone. */
   cluster: z.unknown().optional(),
 });

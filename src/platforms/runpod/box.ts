@@ -48,12 +48,23 @@ const STATES: Record<string, Description['state']> = {
 const stateOf = ({ status }: Pod): Description['state'] =>
   Object.hasOwn(STATES, status) ? (STATES[status] ?? 'unknown') : 'unknown';
 
+/** A container that has run for so long without an address is on a host that has none to give. */
+const ADDRESS_WITHIN_SECONDS = 300;
+const NO_ADDRESS = `its container runs for more than ${ADDRESS_WITHIN_SECONDS / 60} min and no public address is published; hosts of the Community Cloud without one of their own never do`;
+
+const isWithoutAddress = ({ runtime }: Pod): boolean => (runtime?.uptime ?? 0) > ADDRESS_WITHIN_SECONDS;
+
 export function descriptionOf(pod: Pod | undefined): Description {
   if (!pod) return { state: 'gone', native: 'not found' };
   const state = stateOf(pod);
   const direct = pod.ssh?.direct;
   // RUNNING without a direct address: the container runs and its port is not published yet, so nobody can log in.
-  if (state === 'running' && !direct) return { state: 'starting', native: pod.status };
+  if (state === 'running' && !direct)
+    return {
+      state: 'starting',
+      native: pod.status,
+      ...(isWithoutAddress(pod) ? { hopeless: NO_ADDRESS } : {}),
+    };
   return {
     state,
     native: pod.status,
@@ -128,8 +139,21 @@ const volumeAt = async (api: Api, id: string): Promise<NetworkVolume | undefined
   (await api.unlessGone({ method: 'GET', path: volumePath(id), reply: NetworkVolume })) ??
   (await listedVolume(api, id));
 
-export async function describe(api: Api, boxId: string): Promise<Description> {
-  if (!boxId.startsWith(VOLUME)) return descriptionOf(await podOf(api, boxId));
+/**
+ * @param log why a pod never comes up, by its log
+ */
+export async function describe(
+  api: Api,
+  boxId: string,
+  log: (pod: Pod) => Promise<string | undefined>,
+): Promise<Description> {
+  if (!boxId.startsWith(VOLUME)) {
+    const pod = await podOf(api, boxId);
+    const seen = descriptionOf(pod);
+    if (!pod || seen.state !== 'starting' || seen.hopeless !== undefined) return seen;
+    const hopeless = await log(pod);
+    return hopeless === undefined ? seen : { ...seen, hopeless };
+  }
   const volume = await volumeAt(api, boxId);
   return volume ? { state: 'running', native: volume.type } : { state: 'gone', native: 'not found' };
 }

@@ -4,6 +4,7 @@ import { UnknownWords } from '../refusals.ts';
 import { openRunpod } from './api.ts';
 import { billed, deleteVolume, describe, find, inventory, meters, running, stop, terminate } from './box.ts';
 import { cardsOf, offersOf } from './offers.ts';
+import { podLogs } from './pod-log.ts';
 import { create } from './rent.ts';
 
 /**
@@ -13,6 +14,7 @@ import { create } from './rent.ts';
 export function runpod(context: PlatformContext): Driver {
   const api = openRunpod(context);
   const unknownWords = new UnknownWords();
+  const log = podLogs(api, () => context.clock.now());
   return {
     platform: 'runpod',
     takesRegistry: true,
@@ -21,7 +23,7 @@ export function runpod(context: PlatformContext): Driver {
     create: (intent) => create(api, intent, unknownWords),
     find: (name) => find(api, name),
     inventory: () => inventory(api),
-    describe: (boxId) => describe(api, boxId),
+    describe: (boxId) => describe(api, boxId, log),
     running: () => running(api),
     meters: (held) => meters(api, held),
     billed: (held) => billed(api, held),

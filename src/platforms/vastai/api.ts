@@ -106,6 +106,8 @@ const Instance = z.object({
   storage_total_cost: number,
   machine_id: number,
   start_date: number,
+  /** How long the container runs; `null` where its host did not say. */
+  uptime_mins: number,
   end_date: number,
   public_ipaddr: text,
   /** A map by container port; the description of the single look calls it a list. */

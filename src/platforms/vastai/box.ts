@@ -37,25 +37,26 @@ const HOPELESS: Record<string, string> = {
   offline: 'its host has lost the connection to vast.ai',
 };
 
-function described(row: Instance): Description {
+/** @param now a host is waited for a while before its proxy is taken */
+function described(row: Instance, now: Date): Description {
   const native = row.actual_status ?? 'null (being provisioned)';
   const why = hopelessness(row);
   const mark = LABEL.exec(row.label ?? '')?.[3];
   return {
-    ...stateOf(row, native),
+    ...stateOf(row, native, now),
     ...(why === undefined ? {} : { hopeless: why }),
     ...(mark === undefined ? {} : { mark }),
   };
 }
 
-function stateOf(row: Instance, native: string): Description {
+function stateOf(row: Instance, native: string, now: Date): Description {
   const status = row.actual_status ?? null;
   if (isStopped(row)) return { state: 'stopped', native, ...(isEvicted(row) ? { evicted: true } : {}) };
   if (status === null || STARTING.has(status)) return { state: 'starting', native };
   if (status === 'frozen')
     return { state: 'unknown', native: 'frozen: paused with its memory; the GPU is still charged' };
   if (status !== 'running') return { state: 'unknown', native };
-  return runningAt(row, native);
+  return runningAt(row, native, now);
 }
 
 /** Both the container and the hold on the GPU: one of the two alone is on its way or not understood. */
@@ -66,11 +67,22 @@ const isStopped = (row: Instance): boolean =>
 const isEvicted = (row: Instance): boolean =>
   row.is_bid === true && LABEL.exec(row.label ?? '')?.[4] === undefined;
 
-function runningAt(row: Instance, native: string): Description {
+/** A host that has ports to give shows ours a moment after the start. */
+const PORT_WITHIN_SECONDS = 180;
+/** Where nobody says since when it runs: since its contract began, the time that loading usually takes counted in. */
+const PORT_AFTER_START_SECONDS = 600;
+
+function isLateForPort({ uptime_mins, start_date }: Instance, now: Date): boolean {
+  if (uptime_mins != null) return uptime_mins * 60 >= PORT_WITHIN_SECONDS;
+  return start_date != null && now.getTime() / 1000 - start_date >= PORT_AFTER_START_SECONDS;
+}
+
+function runningAt(row: Instance, native: string, now: Date): Description {
   const direct = directEndpoint(row);
   if (direct) return { state: 'running', native, endpoint: direct };
-  // A host without open ports; one that has them shows them a moment after the start.
-  const isProxied = row.direct_port_count === 0 || !(row.image_runtype ?? 'direc').includes('direc');
+  // A host without open ports, or one that shows them and does not give us one: the box is there all the same.
+  const isDirect = row.direct_port_count !== 0 && (row.image_runtype ?? 'direc').includes('direc');
+  const isProxied = !isDirect || isLateForPort(row, now);
   const { ssh_host: host, ssh_port: port } = row;
   if (!isProxied || !host || port == null) return { state: 'running', native };
   return {
@@ -122,13 +134,13 @@ export async function instance(api: Api, boxId: string): Promise<Instance | null
   return (await api.unlessGone(request))?.instances ?? null;
 }
 
-export async function describe(api: Api, boxId: string): Promise<Description> {
+export async function describe(api: Api, boxId: string, now: Date): Promise<Description> {
   const row = await instance(api, boxId);
-  return row ? described(row) : { state: 'gone', native: 'no such instance' };
+  return row ? described(row, now) : { state: 'gone', native: 'no such instance' };
 }
 
-export async function running(api: Api): Promise<Map<string, Description>> {
-  const seen = (await everyInstance(api)).map((row) => [String(row.id), described(row)] as const);
+export async function running(api: Api, now: Date): Promise<Map<string, Description>> {
+  const seen = (await everyInstance(api)).map((row) => [String(row.id), described(row, now)] as const);
   return new Map(seen.filter(([, { state }]) => state === 'running'));
 }
 
