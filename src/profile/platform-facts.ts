@@ -236,6 +236,9 @@ function stampsOf(profile: Profile): PlatformFacts['stamps'] {
   };
 }
 
+const bootWords = ({ usual, within, 'many-gpus': many }: NonNullable<Profile['rent']['boot']>): string =>
+  `usually ${usual.text}; given back after ${within.text}${many ? `, with ${many.from} cards and more after ${many.within.text}` : ''}`;
+
 function rentingOf({ rent }: Profile): PlatformPage['renting'] {
   const { boot, image, timer, find, capacity } = rent;
   const selfStop = rent['self-stop'];
@@ -245,7 +248,7 @@ function rentingOf({ rent }: Profile): PlatformPage['renting'] {
     stamp: stampWords(stamp),
   });
   return [
-    ...(boot ? [said('boot', `usually ${boot.usual.text}; given back after ${boot.within.text}`, boot)] : []),
+    ...(boot ? [said('boot', bootWords(boot), boot)] : []),
     ...(image ? [said('image', image.name, image)] : []),
     ...(timer
       ? [

@@ -33,7 +33,7 @@ const GONE_LOOKS = 2;
  */
 export async function reach(world: World, run: Run, lease: Lease, until?: Date): Promise<EventBody[]> {
   const driver = await world.driver(drivenBy(lease));
-  const deadlineSeconds = await bootDeadline(world, lease);
+  const deadlineSeconds = await bootDeadline(world, run, lease);
   const began = world.clock.now();
   let lost = 0;
   let stopped = 0;
@@ -100,9 +100,12 @@ const standsStopped = (run: Run, lease: Lease): EventBody[] => [
   },
 ];
 
-async function bootDeadline(world: World, lease: Lease): Promise<number> {
+async function bootDeadline(world: World, run: Run, lease: Lease): Promise<number> {
   if (lease.intent.attach !== undefined) return ATTACH_DEADLINE_SECONDS;
-  return (await world.profile(lease.platform)).rent.boot?.within.seconds ?? BOOT_DEADLINE_SECONDS;
+  const { boot } = (await world.profile(lease.platform)).rent;
+  const { 'many-gpus': many, within } = boot ?? {};
+  const isLarge = many !== undefined && (run.opened?.document.resources.gpu?.count ?? 0) >= many.from;
+  return (isLarge ? many.within : within)?.seconds ?? BOOT_DEADLINE_SECONDS;
 }
 
 /** Counted from the rental, so that a killed stage does not begin anew; but never on the word of one look alone. */

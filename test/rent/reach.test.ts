@@ -6,7 +6,8 @@ import type { Description } from '../../src/platforms/driver.ts';
 import { exitCodeOf, Problem } from '../../src/problem.ts';
 import { reach } from '../../src/rent/reach.ts';
 import type { World } from '../../src/world.ts';
-import { HELD, LEASE, leaseOf } from '../lease/told-run.ts';
+import { HELD, jobWith, LEASE, leaseOf, opened } from '../lease/told-run.ts';
+import { profileOf } from '../profile/profiles.ts';
 import { execChannel, scriptedWorld } from '../scripted-world.ts';
 
 const { channel } = execChannel(() => ({}));
@@ -98,6 +99,24 @@ describe('reaching a box', () => {
       assert.ok(waited > 900 && waited <= 910, `waited ${waited} s`);
     });
   }
+
+  for (const { cards, minutes } of [
+    { cards: 1, minutes: 20 },
+    { cards: 7, minutes: 20 },
+    { cards: 8, minutes: 35 },
+  ])
+    it(`R5: waits ${minutes} minutes for a box of ${cards} cards at Lambda, which checks each before it is up`, async () => {
+      const resources = { gpu: { names: ['H100'], count: cards } };
+      const large = leaseOf([opened({}, jobWith({ resources })), ...HELD.slice(1)]);
+      const scripted = box(['starting']);
+      const { clock } = scripted;
+      const world = { ...scripted.world, profile: async () => profileOf('lambda') };
+      clock.pass(-Number(clock.now().getTime() - Date.parse(large.lease.rentedAt ?? '')) / 1000);
+      const [failed] = await reach(world, large.run, large.lease);
+      assert.ok(failed?.type === 'boot-failed');
+      const waited = clock.slept.reduce((sum, seconds) => sum + seconds, 0) / 60;
+      assert.ok(waited > minutes && waited < minutes + 1, `waited ${waited} min`);
+    });
 
   it('takes a box that is shown stopped for no failed boot: it may hold what the record has lost [security 1]', async () => {
     const { world, clock } = box(['stopped']);
