@@ -18,6 +18,7 @@ import { openWorld } from './world.ts';
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   if (request.given.billed !== true) return fromLedger(request);
   const settings = settingsOf(request);
+  if (settings.value('by') !== undefined) throw billedOfOne();
   const { id, events, trust } = await recordOf(settings, settings.value('run'));
   // It asks platforms on the strength of what the record says is ours.
   if (trust === 'not-verified') throw secretNeeded(id);
@@ -41,6 +42,14 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     await world.close();
   }
 }
+
+const billedOfOne = (): Problem =>
+  new Problem({
+    code: 'billed-of-one',
+    kind: 'usage',
+    what: '--billed asks platforms for the boxes of one run, and --by is about all runs.',
+    next: 'Leave one of the two out.',
+  });
 
 /** So many workflow runs are asked for; a chain of weeks has more, and the record says what it knows of those. */
 const MOST_WORKFLOW_RUNS = 200;

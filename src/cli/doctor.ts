@@ -8,6 +8,7 @@ import type { GitHub } from '../github/github.ts';
 import { openGitHub } from '../github/this-repository.ts';
 import { parseJob } from '../job/load.ts';
 import { noticeSecretsOf } from '../job/secret-names.ts';
+import { type MonthOfMoney, monthOfMoney, monthText } from '../ledger/month-of-money.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { ageInMonths } from '../profile/staleness.ts';
 import { jsonLine } from '../report/visible-text.ts';
@@ -19,7 +20,7 @@ import { knownPlatforms } from './known-platforms.ts';
 import { lookAtClusters } from './look-at-clusters.ts';
 import { keysOfCandidate } from './platform-keys.ts';
 import { runnerRates } from './runner-rates.ts';
-import { type Settings, settingsOf } from './settings.ts';
+import { lookingLedgerOf, type Settings, settingsOf } from './settings.ts';
 import { sourceOfSuite } from './suite-source.ts';
 
 /** The documented shape of `doctor --json` (docs/json.md). */
@@ -32,6 +33,8 @@ export interface Diagnosis {
   minutes: MonthOfMinutes | 'public' | null;
   /** The month in which the bundled root of signatures was seen in use, and how many whole months ago; `null`: never. */
   root: { verified: string; months: number } | null;
+  /** What all runs cost this month, beside `budget.usdRepositoryPerMonth` of the job file; `null` where it has none or nobody could tell. */
+  money: MonthOfMoney | null;
 }
 
 /** Looks at the repository on GitHub and names each thing that keeps gpu-lease from working there, with its fix. */
@@ -55,7 +58,19 @@ export async function diagnose(settings: Settings, signal: AbortSignal): Promise
     unknown: count('unknown'),
     minutes: view.facts?.visibility === 'public' ? 'public' : (view.minutes ?? null),
     root: wishes.root,
+    money: await moneyOfMonth(settings),
   };
+}
+
+async function moneyOfMonth(settings: Settings): Promise<MonthOfMoney | null> {
+  const most = jobOf(settings)?.budget.usdRepositoryPerMonth;
+  if (most === undefined) return null;
+  try {
+    return await monthOfMoney(await lookingLedgerOf(settings), most, settings.clock.now());
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
 }
 
 /** 1 for a fault, 3 where this token may not see enough to say that there is none. */
@@ -68,7 +83,21 @@ const WORDS: Record<Finding['level'], string> = {
   advice: 'advice',
 };
 
-export function diagnosisText({ repository, findings, faults, unknown, minutes, root }: Diagnosis): string {
+const MONTH_WORDS: Record<MonthOfMoney['state'], string> = {
+  within: 'money: ',
+  nearly: 'money nearly USED UP: ',
+  over: 'money USED UP, nothing is rented: ',
+};
+
+export function diagnosisText({
+  repository,
+  findings,
+  faults,
+  unknown,
+  minutes,
+  root,
+  money,
+}: Diagnosis): string {
   const lines = findings.flatMap(({ code, level, what, fix }) => [
     `${WORDS[level]} (${code}): ${what}`,
     `  fix: ${fix}`,
@@ -80,7 +109,8 @@ export function diagnosisText({ repository, findings, faults, unknown, minutes, 
         ? 'no fault was seen, but not everything could be'
         : 'no fault';
   const cost = minutes === null ? [] : [minutesText(minutes, runnerRates())];
-  return `${[...lines, ...cost, rootText(root), `${repository}: ${verdict}`].join('\n')}\n`;
+  const month = money === null ? [] : [`${MONTH_WORDS[money.state]}${monthText(money)}`];
+  return `${[...lines, ...cost, ...month, rootText(root), `${repository}: ${verdict}`].join('\n')}\n`;
 }
 
 /** Said also where it is young: whoever updates gpu-lease seldom sees it grow old. */

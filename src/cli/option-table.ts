@@ -330,6 +330,13 @@ const OTHERS = {
     terminalOnly: true,
   },
   html: { about: 'Write the same as one page, to this file.', kind: 'text', terminalOnly: true },
+  by: {
+    about:
+      'All runs of the ledger together, closed ones too, instead of one: a line for each month (UTC), platform or job.',
+    kind: 'choice',
+    choices: ['month', 'platform', 'job'],
+    terminalOnly: true,
+  },
   archived: { about: 'Closed runs, too.', kind: 'flag', terminalOnly: true },
   entry: {
     about: 'The script that trains, or the configuration of axolotl; unset: the likeliest of the repository.',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import { noRun, onlyOpenRun } from '../course/find-run.ts';
+import type { CostBy } from '../lease/cost-by.ts';
 import type { LedgerEvent } from '../lease/events.ts';
 import type { Ledger, RecordTrust, RunSummary } from '../ledger/ledger.ts';
 import type { MachineCopies } from '../ledger/machine-copies.ts';
@@ -26,6 +27,11 @@ export async function command(request: Request): Promise<number> {
 async function show(name: string, settings: Settings): Promise<number> {
   const run = settings.value('run');
   if (name === 'status' && run === undefined) return listRuns(settings);
+  const by = name === 'cost' ? settings.value('by') : undefined;
+  if (by !== undefined) {
+    const { costOfAll } = await import('./cost-of-all.ts');
+    return costOfAll(settings, by as CostBy);
+  }
   if (name === 'status' && run !== undefined && (await showSweep(settings, run))) return 0;
   const { id, events, trust } = await recordOf(settings, run);
   if (trust === 'not-verified') sayNotVerified(id);

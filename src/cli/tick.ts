@@ -11,6 +11,7 @@ import { inParallel } from '../host/limit.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { leastOf, monthOfMoney } from '../ledger/month-of-money.ts';
 import { EXIT, Problem } from '../problem.ts';
 import type { PlatformLook } from '../release/look-for-strays.ts';
 import { tickMarkdown } from '../report/tick-markdown.ts';
@@ -111,6 +112,7 @@ export async function tick(
       strays: looks ?? [],
       unlooked: unlookedAfter(schedule.unlooked, looks, began),
       missed,
+      money: await moneyOfMonth(reading.ledger, outcomes, began, face),
       now: began,
     };
     const problems = settings.redactor.deep(problemsOf(looked));
@@ -149,6 +151,24 @@ export async function tick(
     );
   } finally {
     await world.close();
+  }
+}
+
+/** Only where an open run bounds it: that reads every record, closed ones too. */
+async function moneyOfMonth(
+  ledger: Ledger,
+  outcomes: readonly RunOutcome[],
+  now: Date,
+  face: Face,
+): Promise<Looked['money']> {
+  const most = leastOf(outcomes.map(({ run }) => run?.opened?.budget.usdRepositoryPerMonth));
+  if (most === undefined) return;
+  try {
+    return await monthOfMoney(ledger, most, now);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    face.warn(`What all runs cost this month could not be told: ${error.what}`);
+    return 'unread';
   }
 }
 

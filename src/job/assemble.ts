@@ -181,6 +181,7 @@ function budgetOf({
   usdPerDay,
   gpuHours,
   usdRepositoryPerDay,
+  usdRepositoryPerMonth,
 }: NonNullable<JobFile['budget']>): Budget {
   return {
     usd,
@@ -189,6 +190,7 @@ function budgetOf({
     ...(usdPerDay !== undefined && { usdPerDay }),
     ...(gpuHours !== undefined && { gpuHours }),
     ...(usdRepositoryPerDay !== undefined && { usdRepositoryPerDay }),
+    ...(usdRepositoryPerMonth !== undefined && { usdRepositoryPerMonth }),
   };
 }
 

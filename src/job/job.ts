@@ -343,6 +343,8 @@ export interface Budget {
   gpuHours?: number;
   /** Of all runs of the ledger, in the last 24 hours; no further box is rented above it. */
   usdRepositoryPerDay?: number;
+  /** Of all runs of the ledger, in the present calendar month, UTC. */
+  usdRepositoryPerMonth?: number;
 }
 
 export interface ApprovalRule {

@@ -169,6 +169,11 @@ const budgetSchema = mapping({
     .describe(
       'The most that all runs of the ledger together may have cost in the last 24 hours for another box to be rented, in USD.',
     ),
+  usdRepositoryPerMonth: amount('USD', 1_000_000)
+    .optional()
+    .describe(
+      'The most that all runs of the ledger together may have cost in the present month (UTC) for another box to be rented, in USD. The tick tells when nine tenths of it are used.',
+    ),
 }).describe('Required as soon as a candidate may cost money. Without: 1 USD, 24 hours, 1 USD/h.');
 
 /** One schema per key, so that a fault in one does not hide the faults in others. */

@@ -120,12 +120,16 @@ class GitLedger implements Ledger {
     return { ...recordOf(run, standing), trust, ...(metHereAt !== undefined && { metHereAt }) };
   }
 
-  async readOpen(): Promise<Map<string, RunRecord | Problem>> {
-    const refs = await this.#refs.refs(false);
+  async readOpen({
+    archived = false,
+  }: {
+    archived?: boolean;
+  } = {}): Promise<Map<string, RunRecord | Problem>> {
+    const refs = onePerRun(await this.#refs.refs(archived));
     const records = new Map<string, RunRecord | Problem>();
     const absent = await this.#readEach(refs, records);
     if (absent.length === 0) return askedAgain(records, (run) => this.read(run));
-    await this.#refs.bringAll(false);
+    await this.#refs.bringAll(archived);
     // What is still not there was put away between the two questions.
     await this.#readEach(absent, records);
     return askedAgain(records, (run) => this.read(run));
@@ -138,7 +142,7 @@ class GitLedger implements Ledger {
       const absent: RunRef[] = [];
       for (const ref of refs) {
         try {
-          const standing = await this.#loadWith(reader, ref.run, ref.oid, { archived: false });
+          const standing = await this.#loadWith(reader, ref.run, ref.oid, { archived: ref.archived });
           if (standing) into.set(ref.run, this.#believed(ref.run, standing));
           else absent.push(ref);
         } catch (error) {

@@ -69,9 +69,9 @@ export interface Ledger {
   read(run: string): Promise<RunRecord>;
   /**
    * Every open run's record, for one `ls-remote` and at most one fetch, whatever the number of runs. One that cannot be read or
-   * trusted is its Problem, and keeps nobody from the others.
+   * trusted is its Problem, and keeps nobody from the others. Those of closed runs, too, when asked.
    */
-  readOpen(): Promise<Map<string, RunRecord | Problem>>;
+  readOpen(options?: { archived?: boolean }): Promise<Map<string, RunRecord | Problem>>;
   /**
    * Compare-and-swap: appends all events or none, only if the record still stands at `tip`. `seq` and the MAC chain are
    * added here.

@@ -55,9 +55,9 @@ export class MemoryLedger implements Ledger {
     return { run, events, nonces, tip, archived, trust: this.#trust, metHereAt: 0 };
   }
 
-  async readOpen(): Promise<Map<string, RunRecord | Problem>> {
+  async readOpen(options: { archived?: boolean } = {}): Promise<Map<string, RunRecord | Problem>> {
     const records = new Map<string, RunRecord | Problem>();
-    for (const { run } of await this.list()) {
+    for (const { run } of await this.list(options)) {
       const record = await this.read(run).catch((error: unknown) => {
         if (error instanceof Problem) return error;
         throw error;

@@ -3,6 +3,7 @@ import { usdInLastDay } from '../lease/cost.ts';
 import { fold } from '../lease/fold.ts';
 import { costing, type Run } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { monthOfMoney, monthText } from '../ledger/month-of-money.ts';
 import { formatUsd } from '../money.ts';
 import { Problem } from '../problem.ts';
 
@@ -26,6 +27,23 @@ export async function refuseOverDay(ledger: Ledger, run: Run, budget: Budget, no
       all,
       `budget.usdRepositoryPerDay ${usdRepositoryPerDay}`,
     );
+}
+
+/**
+ * No box is rented in a month in which all runs of the ledger have cost what the job allows for it.
+ * @throws Problem `monthly-cap`
+ */
+export async function refuseOverMonth(ledger: Ledger, run: Run, budget: Budget, now: Date): Promise<void> {
+  if (budget.usdRepositoryPerMonth === undefined) return;
+  const month = await monthOfMoney(ledger, budget.usdRepositoryPerMonth, now);
+  if (month.state !== 'over') return;
+  throw new Problem({
+    code: 'monthly-cap',
+    kind: 'refused',
+    what: `${monthText(month)}. Nothing was rented.`,
+    next: '"gpu-lease cost --by job" shows what it went to. Run the same command again next month, or start a new run with a higher bound.',
+    costing: costing(run),
+  });
 }
 
 /** Listings tell only what a run had cost at its last event, so every run that may have cost something is read. */

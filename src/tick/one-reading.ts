@@ -35,7 +35,7 @@ export async function oneReadingOf(ledger: Ledger): Promise<OneReading> {
       notes: ledger.notes,
       ticks: ledger.ticks,
       read,
-      readOpen: readAll,
+      readOpen: (options) => (options?.archived ? ledger.readOpen(options) : readAll()),
       // Whoever asks for a list has looked at something else first, and what that was stands in the ledger by now.
       async list(options) {
         await readAll();

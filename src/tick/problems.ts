@@ -3,6 +3,7 @@ import { runningClocks } from '../lease/clock-warning.ts';
 import { concernsOf } from '../lease/concerns.ts';
 import { type MissedLook, missedWords } from '../lease/missed-look.ts';
 import { openMeters, type Run } from '../lease/run.ts';
+import type { MonthOfMoney } from '../ledger/month-of-money.ts';
 import type { Problem } from '../problem.ts';
 import { isDanger } from './order.ts';
 import type { RunOutcome, StrayLook, StraySeen } from './outcome.ts';
@@ -31,12 +32,15 @@ export interface Looked {
   unlooked: Unlooked;
   /** Of all open runs, before this look. */
   missed: readonly MissedLook[];
+  /** What all runs cost this month, where an open one bounds it; `unread`: it does, and nobody could tell. */
+  money?: MonthOfMoney | 'unread' | undefined;
   now: Date;
 }
 
 /** Every real problem that this tick found, one per lease, clock, stray or run. */
 export const problemsOf = (looked: Looked): RealProblem[] => [
   ...lateness(looked),
+  ...overMonth(looked),
   ...looked.outcomes.flatMap((outcome) => problemsOfRun(outcome, looked.now)),
   ...looked.strays.flatMap(({ platform, strays }) =>
     strays.filter((stray) => stray.reported).map((stray) => strayProblem(platform, stray)),
@@ -44,6 +48,28 @@ export const problemsOf = (looked: Looked): RealProblem[] => [
   ...looked.strays.flatMap(({ platform, dearer }) => dearer.map((each) => dearerProblem(platform, each))),
   ...longUnlooked(looked.unlooked, looked.now).map(([platform, since]) => unlookedProblem(platform, since)),
 ];
+
+/** With the bound only: what has been spent grows with each look and would be news each time. */
+function overMonth({ money }: Looked): RealProblem[] {
+  if (money === undefined || money === 'unread' || money.state === 'within') return [];
+  const { month, most, state } = money;
+  const used = state === 'over' ? `All of the ${most} USD` : `More than nine tenths of the ${most} USD`;
+  return [
+    {
+      key: MONTH,
+      title: `The money of ${month} is ${state === 'over' ? '' : 'nearly '}used up`,
+      lines: [
+        `${used} that all runs of the ledger may cost in ${month} (budget.usdRepositoryPerMonth) are used.`,
+        state === 'over'
+          ? 'No box is rented until the month is over; those that are held go on and cost on.'
+          : 'Then no box is rented until the month is over; those that are held go on.',
+      ],
+      next: '"gpu-lease cost --by job" shows what it went to; "budget.usdRepositoryPerMonth" of a new run may allow more.',
+    },
+  ];
+}
+
+const MONTH = 'month-money';
 
 /** Runs that are named; the others are counted. */
 const MISSED_SHOWN = 5;
@@ -214,6 +240,11 @@ const costLines = (run: Run): string[] =>
 export function fateOf(key: string, looked: Looked): Fate {
   const [kind = '', what = ''] = key.split(':');
   if (kind === 'tick-late') return { is: 'solved', how: 'The looks come as they are planned again.' };
+  if (kind === MONTH) {
+    return looked.money === 'unread'
+      ? { is: 'unknown' }
+      : { is: 'solved', how: 'No open run is near its bound of the month any more.' };
+  }
   if (kind === 'stray') {
     const look = looked.strays.find(({ platform }) => wordOf(platform) === what);
     const isStillThere = look?.strays.some((stray) => keyOf('stray', look.platform, stray.id) === key);

@@ -957,7 +957,7 @@ describe('the job file', () => {
     const job = loadJob({
       p: 'prefer: order',
       c: 'capacity: {try-again: 5min}',
-      b: 'budget: {usd: 20, hours: 10, usdPerHour: 2, usdPerDay: 8, gpuHours: 90, usdRepositoryPerDay: 30}',
+      b: 'budget: {usd: 20, hours: 10, usdPerHour: 2, usdPerDay: 8, gpuHours: 90, usdRepositoryPerDay: 30, usdRepositoryPerMonth: 300}',
     });
     assert.equal(job.prefer, 'order');
     assert.deepEqual(job.capacity, { tryAgainSeconds: 300, forSeconds: 21_600 });
@@ -968,6 +968,7 @@ describe('the job file', () => {
       usdPerDay: 8,
       gpuHours: 90,
       usdRepositoryPerDay: 30,
+      usdRepositoryPerMonth: 300,
     });
   });
 

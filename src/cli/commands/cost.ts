@@ -4,10 +4,11 @@ export const definition: CommandDefinition = {
   name: 'cost',
   group: 'looking',
   place: 40,
-  about: 'Every meter of a run: price, time, sum, forecast, waste, what still runs.',
+  about:
+    'Every meter of a run: price, time, sum, forecast, waste, what still runs; or all runs by month, platform or job.',
   positional: 'run',
   defaults: { bound: '60s' },
-  options: ['run', ...PLACE, 'billed', 'bound'],
+  options: ['run', ...PLACE, 'by', 'billed', 'bound'],
   load: () => import('../cost.ts'),
   quick: () => import('../status.ts'),
 };

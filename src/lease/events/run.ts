@@ -17,6 +17,7 @@ const budget = fields({
   usdPerDay: optional(number),
   gpuHours: optional(number),
   usdRepositoryPerDay: optional(number),
+  usdRepositoryPerMonth: optional(number),
 });
 
 /** A run as a whole: how it begins, stands still, goes on and ends. */
