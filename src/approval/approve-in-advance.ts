@@ -2,7 +2,7 @@ import { inWorkflow } from '../github/in-workflow.ts';
 import type { StandingApproved } from '../lease/events.ts';
 import { costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
-import { staleVerbsAt } from '../release/lease-plans.ts';
+import { staleVerbsBy } from '../profile/stale-verbs.ts';
 import type { World } from '../world.ts';
 import { askAtTerminal, givenPhrase } from './approve-release.ts';
 import { gateOf, personOfEnvironment } from './gate.ts';
@@ -43,19 +43,23 @@ export async function approveInAdvance(
   return { type: 'standing-approved', ...word, ...terms };
 }
 
-/** Later nobody is there to read them up: what is too old now is not approved for then. */
-async function refuseStaleFacts(world: World, run: Run, { platforms }: StandingTerms): Promise<void> {
+/** Later nobody is there to read them up: what is too old now, or before the approval ends, is not approved for then. */
+async function refuseStaleFacts(
+  world: World,
+  run: Run,
+  { platforms, expiresAt }: StandingTerms,
+): Promise<void> {
   const stale: string[] = [];
   for (const platform of platforms) {
-    const verbs = await staleVerbsAt(world, platform);
+    const verbs = staleVerbsBy(await world.profile(platform), new Date(expiresAt));
     if (verbs.length > 0) stale.push(`${platform}: ${verbs.join(', ')}`);
   }
   if (stale.length === 0) return;
   throw new Problem({
     code: 'standing-stale-facts',
     kind: 'refused',
-    what: `What is known of the verbs that a release would carry out is too old to be approved in advance (${stale.join('; ')}).`,
-    next: 'Approve the release once the run is sealed, where that is shown and acknowledged; or update gpu-lease to a version whose profiles were read up ("gpu-lease staleness").',
+    what: `What is known of the verbs that a release would carry out is too old to be approved in advance until ${expiresAt} (${stale.join('; ')}).`,
+    next: 'Approve the release once the run is sealed, where that is shown and acknowledged; let the approval end before that day ("approval.standing.within", else "budget.hours", of a new run); or update gpu-lease to a version whose profiles were read up ("gpu-lease staleness").',
     costing: costing(run),
   });
 }

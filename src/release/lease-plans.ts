@@ -1,7 +1,7 @@
 import type { Lease, Run } from '../lease/run.ts';
 import type { PlannedVerb, Plans } from '../lease/step.ts';
 import { deadlines } from '../profile/deadlines.ts';
-import { DEFAULT_LIMIT_MONTHS } from '../profile/staleness.ts';
+import { staleFrom } from '../profile/stale-verbs.ts';
 import {
   type HeldResource,
   type TeardownPlan,
@@ -64,25 +64,6 @@ const plannedVerb = (step: TeardownStep, lease: Lease, stale: TeardownPlan['stal
   ...(!step.safe && stale.some(({ verb }) => verb === step.verb) ? { staleFacts: true as const } : {}),
   ...(step.safe ? {} : { staleFrom: staleFrom(step.stamp.verified) }),
 });
-
-/** The first moment at which a fact that was checked in that month is too old; the beginning of time for one that never was. */
-function staleFrom(verified: string | null): string {
-  const [year, month] = (verified ?? '').split('-').map(Number);
-  if (year === undefined || month === undefined) return new Date(0).toISOString();
-  return new Date(Date.UTC(year, month + DEFAULT_LIMIT_MONTHS, 1)).toISOString();
-}
-
-/** Verbs that a release at this platform may need, that cannot be undone, and whose facts are too old now. */
-export async function staleVerbsAt(
-  world: Pick<World, 'profile' | 'clock'>,
-  platform: string,
-): Promise<string[]> {
-  const profile = await world.profile(platform);
-  const held = profile.meters.map(({ id, kind }) => ({ meter: id, kind, resource: id }) as HeldResource);
-  const { steps, stale } = teardownPlan(profile, held, 'zero', { now: world.clock.now() });
-  const old = steps.filter(({ safe, verb }) => !safe && stale.some((each) => each.verb === verb));
-  return [...new Set(old.map(({ verb }) => verb))];
-}
 
 /** How long proof may take, and what a person can do where no program can: of the last verb of the plan. */
 export async function verbFacts(

@@ -6,11 +6,14 @@ import type { Run } from '../lease/run.ts';
 import type { Offer, PlatformDriver } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import { outlivesEveryBox } from '../profile/lifetime.ts';
+import type { Profile } from '../profile/schema.ts';
+import { staleVerbsBy } from '../profile/stale-verbs.ts';
 import { askedTooLittle, diskBudget, needGb } from '../storage/disk-budget.ts';
 import { lostByEviction } from '../storage/fates.ts';
 import type { World } from '../world.ts';
 import { type Answer, choose, type Declined, type Ranked } from './choose.ts';
 import { costFactsOf } from './expected-cost.ts';
+import type { Failure } from './failures.ts';
 import { whyLacking } from './lacks.ts';
 import { whyOtherGpu } from './meets.ts';
 import { tasksOf } from './tasks.ts';
@@ -19,7 +22,13 @@ import { tasksOf } from './tasks.ts';
 export const REFUSALS = { lost: 'would-be-lost', outlived: 'outlives-box', short: 'disk-too-small' } as const;
 
 /** Of all problems by which we ourselves refuse a candidate, whatever its platform offers. */
-const OURS: readonly string[] = [...Object.values(REFUSALS), 'no-spot', 'no-registry-login', 'no-tasks'];
+const OURS: readonly string[] = [
+  ...Object.values(REFUSALS),
+  'no-spot',
+  'no-registry-login',
+  'no-tasks',
+  'standing-stale-facts',
+];
 
 /** Of the problem by which a card is told that its platform lacks: nobody need wait for one. */
 const NO_SUCH_CARD = 'no-such-card';
@@ -37,14 +46,21 @@ export interface Choosing {
 /**
  * Asks the platform of every candidate, all at once, and ranks what they offer. One that cannot be asked (no key, no
  * answer), or on which the job would not come to its end, is declined with its reason.
+ *
+ * @param elsewhere boxes that failed in other runs
  */
-export async function askAndChoose(world: World, run: Run, job: Job): Promise<Choosing> {
+export async function askAndChoose(
+  world: World,
+  run: Run,
+  job: Job,
+  elsewhere: readonly Failure[] = [],
+): Promise<Choosing> {
   const replies = await Promise.all(
     job.candidates.map((candidate, index) => ask(world, { run, job }, candidate, index)),
   );
   const answers = replies.filter((reply) => 'offers' in reply);
   const unasked = replies.filter((reply) => 'problem' in reply);
-  const { ranked, declined } = choose(job, run, answers, world.clock.now());
+  const { ranked, declined } = choose(job, run, answers, world.clock.now(), elsewhere);
   const silent = unasked.map(({ candidate, problem: { code, what, next } }): Declined => {
     if (OURS.includes(code)) return { candidate, why: `not asked: ${what} ${next}` };
     if (code === NO_SUCH_CARD) return { candidate, why: `${what} ${next}` };
@@ -83,6 +99,7 @@ async function ask(
     const budget = diskBudget({ job, profile, candidate, known: run });
     const short = askedTooLittle(job, profile, candidate, budget);
     if (short) throw new Problem({ code: REFUSALS.short, kind: 'refused', ...short });
+    refuseStaleRelease(run, profile, candidate, world.clock.now());
     const driver = await world.driver(candidate);
     if (candidate.registry !== undefined && !driver.takesRegistry) throw noRegistry(candidate);
     const tasks = tasksOf(run, job, candidate);
@@ -126,6 +143,23 @@ const noSuchCard = (what: string): Problem =>
     what,
     next: 'Name one of those in `resources.gpu`, ask by memory alone (`memory: 24GB+`), or take another platform for the candidate.',
   });
+
+/**
+ * Somebody counts on a release without a further word. Before there is a box that refusal costs nothing: the age of facts is judged here
+ * and when the word is given, and no more once a box bills.
+ */
+function refuseStaleRelease(run: Run, profile: Profile, { platform }: Candidate, now: Date): void {
+  const word = run.standing.findLast(({ expiresAt }) => Date.parse(expiresAt) > now.getTime());
+  if (!word) return;
+  const stale = staleVerbsBy(profile, new Date(word.expiresAt));
+  if (stale.length === 0) return;
+  throw new Problem({
+    code: 'standing-stale-facts',
+    kind: 'refused',
+    what: `The approval in advance by ${word.person} counts until ${word.expiresAt}, and what is known of the verbs of a release on ${platform} is too old before that (${stale.join('; ')}).`,
+    next: 'Update gpu-lease to a version whose profiles were read up ("gpu-lease staleness"), or name another candidate.',
+  });
+}
 
 const wouldBeLost = (lost: { what: string; next: string }): Problem =>
   new Problem({ code: REFUSALS.lost, kind: 'refused', ...lost });

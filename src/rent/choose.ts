@@ -6,6 +6,7 @@ import type { Lease, Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import type { Offer } from '../platforms/driver.ts';
 import { type CostFacts, type ExpectedCost, expectedCost } from './expected-cost.ts';
+import { type Failure, failuresOf } from './failures.ts';
 import { whyUnmet } from './meets.ts';
 
 /** An offer that somebody else had taken is not tried again for so long. */
@@ -46,13 +47,17 @@ export interface Declined {
  * Every offer that may be taken, the best first, and why each other was declined. The best is the one on which the job is
  * expected to cost least; with `prefer: order` a candidate that stands earlier in the job comes first. Pure: offers were
  * fetched by the caller.
+ *
+ * @param elsewhere boxes that failed in other runs (`failuresElsewhere`)
  */
 export function choose(
   job: Job,
   run: Run,
   answers: readonly Answer[],
   now: Date,
+  elsewhere: readonly Failure[] = [],
 ): { ranked: Ranked[]; declined: Declined[] } {
+  const failures = [...failuresOf(run), ...elsewhere];
   const declined: Declined[] = [];
   const ranked: Ranked[] = [];
   for (const { index, candidate, offers, facts, needGb, lostOnSpot } of answers) {
@@ -63,12 +68,12 @@ export function choose(
       const why =
         (offer.market === 'spot' ? lostOnSpot : undefined) ??
         whyTooSmall(offer, needGb) ??
-        whyNot({ job, run, now }, priced);
+        whyNot({ job, run, now, failures }, priced);
       if (why) declined.push({ candidate, offer, why });
       else ranked.push(priced);
     }
   }
-  const behind = new Set(ranked.filter(({ offer }) => isBehind(run, offer, now)));
+  const behind = new Set(ranked.filter(({ offer }) => isBehind(failures, offer, now)));
   const best = job.prefer === 'order' ? byOrder : byCost;
   const byTrust = (a: Ranked, b: Ranked): number => Number(behind.has(a)) - Number(behind.has(b));
   return { ranked: ranked.sort((a, b) => byTrust(a, b) || best(a, b)), declined };
@@ -95,6 +100,7 @@ interface Choice {
   job: Job;
   run: Run;
   now: Date;
+  failures: readonly Failure[];
 }
 
 const whyNot = (choice: Choice, priced: Ranked): string | undefined =>
@@ -121,30 +127,33 @@ function whyTooDear({ job, run, now }: Choice, { offer, cost }: Ranked): string 
 }
 
 /**
- * Neither a machine that failed, nor an offer that was not fit, nor one that could not be rented is tried again in this run. A failed
- * boot on a machine that nobody names says less of the offer: see `isBehind`.
+ * Neither a machine that failed, in whichever run, nor an offer that was not fit, nor one that could not be rented is tried again in
+ * this run. A failed boot on a machine that nobody names says less of the offer: see `isBehind`.
  */
-function whyNotAgain({ run, now }: Choice, offer: Offer): string | undefined {
-  const here = run.leases.filter((lease) => lease.platform === offer.platform);
-  const bad = here.find(
-    (lease) => lease.failure !== undefined && lease.host !== undefined && lease.host === offer.hostId,
+function whyNotAgain({ run, now, failures }: Choice, offer: Offer): string | undefined {
+  const here = failures.filter(({ platform }) => platform === offer.platform);
+  const bad = here.find(({ host }) => host !== undefined && host === offer.hostId);
+  if (bad) return `its host ${bad.host} failed as ${bad.name} ${whenOf(run, bad)}: ${bad.why}`;
+  const unfit = here.find((each) => each.unfit && each.run === run.id && each.offer === offer.id);
+  if (unfit) return `it was ${unfit.name} earlier in this run and ${unfit.why}`;
+  const refused = run.leases.filter(
+    ({ platform, state, offer: id }) => platform === offer.platform && state === 'refused' && id === offer.id,
   );
-  if (bad) return `its host ${bad.host} failed as ${bad.name} earlier in this run: ${bad.failure}`;
-  const unfit = here.find((lease) => lease.unfit && lease.offer === offer.id);
-  if (unfit) return `it was ${unfit.name} earlier in this run and ${unfit.failure}`;
-  const refused = here.filter((lease) => lease.state === 'refused' && lease.offer === offer.id);
   if (refused.some((lease) => !isForgotten(lease, now))) return 'could not be rented earlier in this run';
   return;
 }
 
+const whenOf = (run: Run, failure: Failure): string =>
+  failure.run === run.id ? 'earlier in this run' : `in another run (${failure.at})`;
+
 /** What never came up an hour ago or less comes behind every other offer: it may be the only one there is. */
-const isBehind = (run: Run, offer: Offer, now: Date): boolean =>
-  run.leases.some(
-    (lease) =>
-      lease.platform === offer.platform &&
-      lease.offer === offer.id &&
-      lease.failedAt !== undefined &&
-      secondsBetween(new Date(lease.failedAt), now) < FAILED_FOR_SECONDS,
+const isBehind = (failures: readonly Failure[], offer: Offer, now: Date): boolean =>
+  failures.some(
+    ({ platform, offer: id, at }) =>
+      platform === offer.platform &&
+      id === offer.id &&
+      at !== undefined &&
+      secondsBetween(new Date(at), now) < FAILED_FOR_SECONDS,
   );
 
 /** What was only taken may be free again; a request that was refused will be refused again. */

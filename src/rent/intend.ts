@@ -7,9 +7,10 @@ import { formatUsd } from '../money.ts';
 import { Problem, Problems } from '../problem.ts';
 import type { World } from '../world.ts';
 import { askAndChoose } from './ask.ts';
-import { refuseOverDay } from './caps.ts';
+import { refuseOverDay, refuseOverMonth } from './caps.ts';
 import type { Declined, Ranked } from './choose.ts';
 import { spotAdvice } from './cost-range.ts';
+import { failuresElsewhere } from './failures.ts';
 import { tasksOf } from './tasks.ts';
 import { tellDangers } from './tell-dangers.ts';
 
@@ -32,13 +33,16 @@ export interface Order {
  * the job says so it waits and asks again.
  *
  * @param until when the stage's own bound is over
- * @throws Problem `no-capacity` with the time to try again, `daily-cap`, or what kept every platform from being asked
+ * @throws Problem `no-capacity` with the time to try again, `daily-cap`, `monthly-cap`, or what kept every platform from being asked
  */
 export async function intend(world: World, order: Order, until?: Date): Promise<EventBody[]> {
   const { run, job } = order;
   await refuseOverDay(world.ledger, run, job.budget, world.clock.now());
+  await refuseOverMonth(world.ledger, run, job.budget, world.clock.now());
+  // Once: whoever waits here for hours need not read the records of the others each time.
+  const elsewhere = await failuresElsewhere(world.ledger, run.id, world.clock.now());
   for (;;) {
-    const { ranked, declined, unasked, unaskedToo } = await askAndChoose(world, run, job);
+    const { ranked, declined, unasked, unaskedToo } = await askAndChoose(world, run, job, elsewhere);
     if (unasked) throw unaskedToo.length > 0 ? new Problems([unasked, ...unaskedToo]) : unasked;
     const [best] = ranked;
     if (best) {
