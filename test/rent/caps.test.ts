@@ -5,7 +5,7 @@ import { fold } from '../../src/lease/fold.ts';
 import { summarise } from '../../src/lease/summary.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { exitCodeOf, Problem } from '../../src/problem.ts';
-import { refuseOverDay } from '../../src/rent/caps.ts';
+import { refuseOverDay, refuseOverMonth } from '../../src/rent/caps.ts';
 import { asEvents, gone, HELD, opened, RUN, STARTED_AT, told, waived } from '../lease/told-run.ts';
 
 const HOUR = 3_600_000;
@@ -57,5 +57,31 @@ describe('a cap per day', () => {
     const ledger = await ledgerWith('other-1');
     ledger.list = () => Promise.reject(new Error('read'));
     await refuseOverDay(ledger, held, budget({ usdPerDay: 50 }), at(8));
+  });
+});
+
+describe('a cap per month', () => {
+  // The other box costs 1.10 USD/h since hour 3 of the 21st of November.
+  const cap = budget({ usdRepositoryPerMonth: 55 });
+
+  it('of the repository lets nothing be rented once all runs have cost it, and says how it stands', async () => {
+    const ledger = await ledgerWith('other-1');
+    await refuseOverMonth(ledger, empty, cap, at(52));
+    await assert.rejects(refuseOverMonth(ledger, empty, cap, at(54)), (error: unknown) => {
+      assert.ok(error instanceof Problem && error.code === 'monthly-cap');
+      assert.equal(exitCodeOf(error), 10);
+      assert.match(error.what, /2026-11: all runs of the ledger have cost 56\.10 USD of 55(\.00)? USD/);
+      return true;
+    });
+  });
+
+  it('counts closed runs, begins anew with the month, and reads nothing where the job has none', async () => {
+    const ledger = await ledgerWith('other-1', [...HELD, gone('gpu'), gone('disk')]);
+    const small = budget({ usdRepositoryPerMonth: 1 });
+    await ledger.archive('other-1');
+    await assert.rejects(refuseOverMonth(ledger, empty, small, at(30)), { code: 'monthly-cap' });
+    await refuseOverMonth(ledger, empty, small, new Date('2026-12-01T00:00:00Z'));
+    ledger.readOpen = () => Promise.reject(new Error('read'));
+    await refuseOverMonth(ledger, empty, budget({}), at(30));
   });
 });

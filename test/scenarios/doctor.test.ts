@@ -117,6 +117,22 @@ describe('doctor', () => {
     assert.ok(twin.exchanges().every(({ request }) => request.method === 'GET'));
   });
 
+  it('says what all runs of the ledger cost this month where the job file bounds it', async () => {
+    const twin = await wellKept();
+    const job = JOB.replace(/^budget:.*$/m, '').concat(
+      '\nbudget: {usd: 1, hours: 1, usdPerHour: 1, usdRepositoryPerMonth: 300}\n',
+    );
+    const { money, ...rest } = await examine(twin, {
+      job,
+      env: { GPU_LEASE_LEDGER: join(here, 'ledger.git') },
+    });
+    assert.deepEqual([money?.usd, money?.most, money?.state], [0, 300, 'within']);
+    assert.match(diagnosisText({ ...rest, money }), /^money: \d{4}-\d\d: .* of 300(\.00)? USD/m);
+    const over = { month: '2026-11', usd: 301, most: 300, state: 'over', unread: 0 } as const;
+    assert.match(diagnosisText({ ...rest, money: over }), /money USED UP, nothing is rented/);
+    assert.equal((await examine(twin)).money, null);
+  });
+
   it('says what a month of runners bills in a private repository, from the jobs of its own workflow runs', async () => {
     const twin = await wellKept({ visibility: 'private' });
     const minute = 60_000;

@@ -280,6 +280,19 @@ describe('looking at a run', { timeout: 120_000 }, () => {
     assert.match((await place.run(['cost', id])).stdout, /RUNNING[\s\S]*waiting costs 0\.41 USD per hour/);
   });
 
+  it('cost --by adds up all runs by month, platform or job', async () => {
+    const { usd } = await json('cost', id);
+    const [platform] = (await json('cost', '--by', 'platform')).groups;
+    assert.deepEqual([platform.platform, platform.runs, platform.usdPerHour], ['local', 1, 0.41]);
+    assert.ok(platform.usd >= usd && platform.usd < usd + 0.05);
+    const months = await json('cost', '--by', 'month');
+    assert.deepEqual(Object.keys(months).sort(), ['by', 'groups', 'unread', 'usd']);
+    assert.equal(months.groups.at(-1).month, new Date().toISOString().slice(0, 7));
+    assert.match((await place.run(['cost', '--by', 'job'])).stdout, /^tiny .* 0\.41 USD\/h$/m);
+    assert.equal((await place.run(['cost', '--by', 'week'])).exitCode, USAGE);
+    assert.equal((await place.run(['cost', '--by', 'job', '--billed'])).exitCode, USAGE);
+  });
+
   it('a dry run says what would be next and changes nothing', async () => {
     const before = place.git('for-each-ref', 'refs/gpu-lease/');
     const release = await json('release', id, '--dry-run');

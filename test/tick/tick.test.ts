@@ -8,6 +8,7 @@ import type { Run } from '../../src/lease/run.ts';
 import type { Step } from '../../src/lease/step.ts';
 import { summarise } from '../../src/lease/summary.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
+import type { MonthOfMoney } from '../../src/ledger/month-of-money.ts';
 import type { Description, PlatformDriver } from '../../src/platforms/driver.ts';
 import { Problem } from '../../src/problem.ts';
 import { listFirst } from '../../src/tick/lists.ts';
@@ -407,9 +408,41 @@ describe('the problems that a tick tells', () => {
       is: 'unknown',
     },
     { what: 'a schedule that is on time', key: 'tick-late', over: {}, is: 'solved' },
+    { what: 'a month that nobody bounds any more', key: 'month-money', over: {}, is: 'solved' },
+    {
+      what: 'a month that could not be summed',
+      key: 'month-money',
+      over: { money: 'unread' },
+      is: 'unknown',
+    },
   ] as { what: string; key: string; over: Partial<Looked>; is: string }[]) {
     it(`end as ${is}: ${what}`, () => assert.equal(fateOf(key, looked(over)).is, is));
   }
+});
+
+describe('the money of a month in a tick', () => {
+  const problem = (state: MonthOfMoney['state'], usd: number) =>
+    problemsOf({
+      outcomes: [],
+      strays: [],
+      unlooked: {},
+      missed: [],
+      money: { month: '2026-11', usd, most: 300, state, unread: 0 },
+      now: at(1),
+    });
+
+  it('is told when nearly all of it is used and when all is, in words that do not change with each look', () => {
+    assert.deepEqual(problem('within', 200), []);
+    const [nearly] = problem('nearly', 280);
+    assert.equal(nearly?.key, 'month-money');
+    assert.match(nearly?.lines.join(' ') ?? '', /More than nine tenths of the 300 USD .* in 2026-11/);
+    assert.deepEqual(problem('nearly', 290), problem('nearly', 280));
+    const [over] = problem('over', 301);
+    assert.match(
+      over?.lines.join(' ') ?? '',
+      /All of the 300 USD .* No box is rented until the month is over/,
+    );
+  });
 });
 
 describe('the means of a tick', () => {
