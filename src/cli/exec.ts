@@ -11,6 +11,13 @@ import { openWorld } from './world.ts';
 /** A command may be silent for as long as it likes: a person waits for it, or ends it. */
 const SILENCE_SECONDS = 86_400;
 
+/**
+ * A question, and a line whose end the line to the box still holds back, as it could begin the last word of the command. What came in a
+ * larger piece may have been cut anywhere.
+ */
+const SHOWN_AFTER_MS = 200;
+const CUT_BYTES = 4096;
+
 /** `$1` the code, the rest the command. What it says as an error comes in order with the rest. */
 const IN_CODE = 'cd -- "$1" && shift && exec "$@" 2>&1';
 
@@ -24,17 +31,24 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   for (const name of run.opened ? hiddenSecretsOf(run.opened.document) : [])
     settings.redactor.learn(settings.env[name] ?? '');
   const world = openWorld({ settings, face: await faceOf(settings), signal }, ledger);
+  let silence: NodeJS.Timeout | undefined;
   try {
     const box = await heldBox(world, run);
     if (box.isPlace) process.stderr.write(onThePlace(box));
     const decoder = new StringDecoder('utf8');
     let pending = '';
+    const showPending = (): void => {
+      if (pending !== '') process.stdout.write(settings.redactor.text(pending));
+      pending = '';
+    };
     // Line by line: a secret that came in two pieces would be shown.
     const show = (chunk: Uint8Array): void => {
+      clearTimeout(silence);
       const text = pending + decoder.write(Buffer.from(chunk));
       const end = text.lastIndexOf('\n') + 1;
       pending = text.slice(end);
       if (end > 0) process.stdout.write(settings.redactor.text(text.slice(0, end)));
+      if (chunk.length < CUT_BYTES) silence = setTimeout(showPending, SHOWN_AFTER_MS);
     };
     const asked = words.length === 1 ? ['sh', '-c', words[0] ?? ''] : words;
     const { exitCode, stderr } = await box.channel.stream(
@@ -42,10 +56,11 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
       show,
       { timeoutSeconds: SILENCE_SECONDS, signal },
     );
-    if (pending !== '') process.stdout.write(settings.redactor.text(pending));
+    showPending();
     if (stderr !== '') process.stderr.write(settings.redactor.text(stderr));
     return exitCode;
   } finally {
+    clearTimeout(silence);
     await world.close();
   }
 }

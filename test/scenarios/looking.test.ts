@@ -189,6 +189,14 @@ describe('looking at a run', { timeout: 120_000 }, () => {
     await place.run(['exec', id, '--', 'rm ../../cells/main/out/more.bin']);
   });
 
+  it('exec shows each line when it comes, and not with the next one', async () => {
+    const began = Date.now();
+    const slow = place.start(['exec', id, '--', 'echo first; sleep 8; echo last']);
+    await slow.says(/^first/m);
+    assert.ok(Date.now() - began < 7000);
+    assert.equal((await slow.ended).stdout, 'first\nlast\n');
+  });
+
   it('ssh, ssh-config and tunnel get into the box by OpenSSH and by our own line, with the pinned key', {
     skip: missing('ssh'),
   }, async () => {
