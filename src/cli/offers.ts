@@ -72,6 +72,7 @@ export const rankedFacts = (ranked: readonly Ranked[]): RankedOffer[] =>
     market: offer.market,
     usdPerHour: offer.usdPerHour,
     expectedUsd: cost.known ? Number(cost.usd.toFixed(6)) : null,
+    parts: cost.known ? cost.parts.map((each) => ({ ...each, usd: Number(each.usd.toFixed(6)) })) : [],
   }));
 
 const declinedFacts = ({ candidate, offer, why }: Declined): DeclinedOffer => ({

@@ -40,6 +40,7 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     ...(file.from !== undefined && { from: file.from }),
     resources: constraintOf(file.resources),
     candidates: file.candidates.map(candidateOf),
+    ...(file.speed !== undefined && { speed: file.speed }),
     ...(file.prefer !== undefined && { prefer: file.prefer }),
     ...(file.capacity !== undefined && {
       capacity: { tryAgainSeconds: file.capacity['try-again'], forSeconds: file.capacity.for },

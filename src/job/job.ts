@@ -34,6 +34,8 @@ export interface Job {
   resources: Constraint;
   /** At least one. */
   candidates: Candidate[];
+  /** How fast cards do this job, beside the one that `watch.expected` is said of. Absent: by their makers' data sheets. */
+  speed?: Record<string, number>;
   /** `cheapest`: of all candidates by expected cost. `order`: the first candidate that has an offer. Absent: `cheapest`. */
   prefer?: 'cheapest' | 'order';
   /** Wait and ask again when nobody has a box. Absent: end at once. */

@@ -30,6 +30,10 @@ export interface Offer {
   /** Share of the time that the host is up, 0 to 1, by the platform's own figures. */
   reliability?: number;
   egressUsdPerGb?: number;
+  /** For what the box downloads, its image too. */
+  ingressUsdPerGb?: number;
+  /** Of the host's download, as the platform measured it. */
+  downMbps?: number;
 }
 
 /** Everything `create` needs. The intent stands in the ledger before the call leaves. */

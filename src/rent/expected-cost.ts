@@ -9,6 +9,7 @@ import {
   type Interruptions,
   secondsWithInterruptions,
 } from './preemption.ts';
+import { speedOf } from './speed.ts';
 
 /** What profile and earlier attempts tell beside the offer; absent where nobody knows. */
 export interface CostFacts {
@@ -20,12 +21,14 @@ export interface CostFacts {
   saveSeconds?: number;
   /** What will be pulled, as far as it is known from files that were. */
   artifactGb?: number;
+  /** After which a box that does not come up is given up. */
+  deadlineSeconds?: number;
   /** Work that is left, where some is done already. Default: the whole job. */
   workSeconds?: number;
 }
 
 export interface CostPart {
-  part: 'work' | 'boot' | 'disk' | 'egress' | 'rework';
+  part: 'work' | 'boot' | 'failed-boot' | 'disk' | 'ingress' | 'egress' | 'rework';
   usd: number;
   /** How the number comes about, assumptions named. */
   why: string;
@@ -40,14 +43,18 @@ export interface ExpectedCost {
 
 /** A box that nobody told us the usual boot time of. */
 const ASSUMED_BOOT_SECONDS = 300;
+/** Of a container image with PyTorch and CUDA, compressed as it is pulled; of the official ones 3 to 10 GB (2026). */
+const ASSUMED_IMAGE_GB = 8;
 
 export function costFactsOf(profile: Profile, candidate: Candidate): CostFacts {
   const usual = profile.rent.boot?.usual.seconds;
   const mean = profile.spot['mean-hours-between'];
+  const within = profile.rent.boot?.within.seconds;
   const isThere = candidate.attach !== undefined || profile.kind === 'loopback';
   return {
     ...(isThere ? { bootSeconds: 0 } : usual === undefined ? {} : { bootSeconds: usual }),
     ...(mean === undefined ? {} : { meanHoursBetween: mean }),
+    ...(within === undefined ? {} : { deadlineSeconds: within }),
   };
 }
 
@@ -58,7 +65,9 @@ export function expectedCost(job: Job, offer: Offer, facts: CostFacts): Expected
   const parts = [
     workPart(job, offer, workSeconds, known),
     bootPart(offer, facts),
+    failedBootPart(offer, facts),
     { part: 'disk' as const, usd: 0, why: 'in the price of the offer' },
+    ingressPart(offer, facts),
     egressPart(offer, facts),
     reworkPart(job, offer, facts, workSeconds),
   ];
@@ -70,20 +79,53 @@ const wholeWork = ({ watch, cells, budget }: Job): number =>
   watch.expectedSeconds === undefined ? budget.hours * 3600 : watch.expectedSeconds * cells.length;
 
 function workPart(job: Job, offer: Offer, seconds: number, known: boolean): CostPart {
+  const { factor, says } = speedOf(job, offer);
   const length = formatSeconds(seconds);
   const source = known
     ? `${length} of work (watch.expected, ${job.cells.length} cell(s))`
     : `watch.expected is not set, so the whole budget.hours: ${length}`;
-  return { part: 'work', usd: usdOf(offer, seconds), why: `${source} at ${offer.usdPerHour} USD/h` };
+  // Hours of the budget are hours on any card.
+  if (!known || says === undefined)
+    return { part: 'work', usd: usdOf(offer, seconds), why: `${source} at ${offer.usdPerHour} USD/h` };
+  const here = seconds / factor;
+  const why = `${source}, ${says}: ${formatSeconds(here)} at ${offer.usdPerHour} USD/h`;
+  return { part: 'work', usd: usdOf(offer, here), why };
 }
 
 function bootPart(offer: Offer, { bootSeconds }: CostFacts): CostPart {
-  const seconds = bootSeconds ?? ASSUMED_BOOT_SECONDS;
-  const why =
-    bootSeconds === 0
-      ? 'the box is there already'
-      : `${formatSeconds(seconds)} until it can be used${bootSeconds === undefined ? ', assumed' : ''}`;
+  if (bootSeconds === 0) return { part: 'boot', usd: 0, why: 'the box is there already' };
+  const usual = bootSeconds ?? ASSUMED_BOOT_SECONDS;
+  const pull = offer.downMbps === undefined ? 0 : (ASSUMED_IMAGE_GB * 8000) / offer.downMbps;
+  const seconds = Math.max(usual, pull);
+  const how =
+    pull > usual
+      ? `, an image of ${ASSUMED_IMAGE_GB} GB (assumed) at ${offer.downMbps} Mbit/s`
+      : bootSeconds === undefined
+        ? ', assumed'
+        : '';
+  const why = `${formatSeconds(seconds)} until it can be used${how}`;
   return { part: 'boot', usd: usdOf(offer, seconds), why };
+}
+
+/** A host that is down so much of the time does not come up so often; the deadline is then paid, and another box begins. */
+function failedBootPart(offer: Offer, { bootSeconds, deadlineSeconds }: CostFacts): CostPart {
+  const part = 'failed-boot' as const;
+  const { reliability } = offer;
+  if (bootSeconds === 0 || reliability === undefined || !(reliability > 0) || reliability >= 1)
+    return { part, usd: 0, why: 'no reliability of the host is named' };
+  const seconds = deadlineSeconds ?? 2 * ASSUMED_BOOT_SECONDS;
+  const failed = (1 - reliability) / reliability;
+  const why = `up ${(reliability * 100).toFixed(1)} % of the time, so ${failed.toFixed(3)} boots fail before one comes up, each after ${formatSeconds(seconds)}`;
+  return { part, usd: usdOf(offer, seconds * failed), why };
+}
+
+function ingressPart(offer: Offer, { bootSeconds }: CostFacts): CostPart {
+  const part = 'ingress' as const;
+  const price = offer.ingressUsdPerGb;
+  if (price === undefined || price === 0 || bootSeconds === 0)
+    return { part, usd: 0, why: price === 0 ? 'downloading is free' : 'no price for downloads is named' };
+  const why = `an image of ${ASSUMED_IMAGE_GB} GB (assumed; the data of the job is not counted) at ${price} USD/GB`;
+  return { part, usd: price * ASSUMED_IMAGE_GB, why };
 }
 
 function egressPart({ egressUsdPerGb }: Offer, { artifactGb }: CostFacts): CostPart {

@@ -16,6 +16,8 @@ export interface RankedOffer {
   usdPerHour: number;
   /** Of the whole job; `null` where the job does not say how long it takes. */
   expectedUsd: number | null;
+  /** Of which that is the sum; empty where it is not known. */
+  parts: { part: string; usd: number; why: string }[];
 }
 
 export interface DeclinedOffer {
@@ -52,6 +54,8 @@ export function offersText(
     [
       ranked.length > 0 ? `offers for job ${job}, by ${by}:\n` : `no offer meets job ${job} now\n`,
       ...(ranked.length > 0 ? [rankingTable(shown, columns)] : []),
+      ...partsOfFirst(ranked),
+      ...whyFirst(ranked),
       ...(shown.length < ranked.length
         ? [`and ${ranked.length - shown.length} more; --all shows them\n`]
         : []),
@@ -60,6 +64,36 @@ export function offersText(
       '',
     ].join('\n'),
   );
+}
+
+/** What the first is expected to cost, part by part. */
+function partsOfFirst([first]: readonly RankedOffer[]): string[] {
+  if (!first || first.parts.length === 0) return [];
+  const lines = first.parts.map(({ part, usd, why }) => `  ${part}: ${formatUsd(usd)} (${why})`);
+  return [`${first.offer} is expected to cost ${formatUsd(first.expectedUsd ?? 0)}:`, ...lines, ''];
+}
+
+/** The choice in a sentence: in which parts the first beats the offer of another kind of card that is cheaper by the hour, else the next. */
+export function whyFirst([first, ...others]: readonly RankedOffer[]): string[] {
+  const other = others.find(({ usdPerHour }) => usdPerHour < (first?.usdPerHour ?? 0)) ?? others[0];
+  if (!first || !other || first.expectedUsd === null || other.expectedUsd === null) return [];
+  // By the order of the candidates it need not be so.
+  if (other.expectedUsd <= first.expectedUsd) return [];
+  const more = other.parts
+    .map(({ part, usd, why }) => ({
+      part,
+      why,
+      usd: usd - (first.parts.find((each) => each.part === part)?.usd ?? 0),
+    }))
+    .filter(({ usd }) => usd > 0)
+    .sort((a, b) => b.usd - a.usd);
+  const [largest] = more;
+  if (!largest) return [];
+  const than =
+    other.usdPerHour < first.usdPerHour ? `, though its hour costs less (${other.usdPerHour} USD)` : '';
+  return [
+    `why the first: ${other.offer} is expected to cost ${formatUsd(other.expectedUsd - first.expectedUsd)} more${than}, most of it for ${largest.part}: ${largest.why}`,
+  ];
 }
 
 export const rankingTable = (ranked: readonly RankedOffer[], columns?: number): string =>

@@ -6,7 +6,7 @@ import type { TeardownPlan } from '../profile/teardown.ts';
 import type { BudgetRow, DiskBudget } from '../storage/disk-budget.ts';
 import type { CandidateFates, Fate } from '../storage/fates.ts';
 import type { KeepingPlaces } from '../storage/keeping-places.ts';
-import { type RankedOffer, rankingTable } from './offers-table.ts';
+import { type RankedOffer, rankingTable, whyFirst } from './offers-table.ts';
 import { formatBytes } from './progress-bar.ts';
 import { type DivisionFacts, divisionText } from './sweep-text.ts';
 import { table } from './text-table.ts';
@@ -122,7 +122,12 @@ export function planText(facts: PlanFacts, columns?: number): string {
         ? [section('boxes of your own, as they are now', facts.probes.flatMap(probeLines))]
         : []),
       ...(facts.ranking.length > 1
-        ? [section('offers, the best first', [rankingTable(facts.ranking, inner)])]
+        ? [
+            section('offers, the best first', [
+              rankingTable(facts.ranking, inner),
+              ...whyFirst(facts.ranking),
+            ]),
+          ]
         : []),
       section('what it may cost', facts.cost.lines),
       section('what watching it in GitHub Actions costs', runnerDayLines(facts.runners)),

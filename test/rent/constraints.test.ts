@@ -165,6 +165,43 @@ describe('what a box must have beside its card', () => {
     }
   });
 
+  it('M7: a host that bills every download is not the cheapest, though its hour is', async () => {
+    const twin = await vastai([
+      { usdPerHour: 0.2, downUsdPerGb: 0.05 },
+      { usdPerHour: 0.3, downUsdPerGb: 0 },
+    ]);
+    try {
+      const { ranked } = await asked(twin, 'vastai', {
+        candidates: 'candidates: [{platform: vastai, market: on-demand}]',
+        r: 'resources: {gpu: {name: 4090}}',
+        w: 'watch: {expected: 1h}',
+      });
+      assert.deepEqual(
+        ranked.map(({ offer }) => [offer.hostId, offer.ingressUsdPerGb]),
+        [
+          ['50001', 0],
+          ['50000', 0.05],
+        ],
+      );
+      const ingress = ranked[1]?.cost.parts.find(({ part }) => part === 'ingress');
+      assert.equal(ingress?.usd, 8 * 0.05);
+    } finally {
+      await twin.close();
+    }
+  });
+
+  it("I8: vast.ai's offers come in the vendor's own order, and none of a host with a slow line", async () => {
+    const twin = await vastai([{ usdPerHour: 0.1, downMbps: 150 }, { usdPerHour: 0.4 }]);
+    try {
+      const { ranked } = await asked(twin, 'vastai', { r: 'resources: {gpu: {name: 4090}}' });
+      assert.deepEqual([...new Set(ranked.map(({ offer }) => offer.hostId))], ['50001']);
+      const sent = lastSent(twin, 'POST');
+      assert.deepEqual([sent.order[0], sent.inet_down], [['score', 'desc'], { gte: 200 }]);
+    } finally {
+      await twin.close();
+    }
+  });
+
   it('takes any number of cards within a range, the cheapest for the job first', async () => {
     const twin = await vastai([
       { gpus: 8, usdPerHour: 8 },

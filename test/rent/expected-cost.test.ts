@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { offeredGpu } from '../../src/job/gpus.ts';
 import type { Job } from '../../src/job/job.ts';
 import type { Offer } from '../../src/platforms/driver.ts';
 import { type CostFacts, type CostPart, expectedCost } from '../../src/rent/expected-cost.ts';
@@ -184,5 +185,51 @@ describe('the advice on checkpoints', () => {
   it('says what a loss means to a job that cannot continue', () => {
     assert.match(cadenceAdvice({}, seen), /each loss ends the run/);
     assert.match(cadenceAdvice({ checkpoint: { ...rule, resume: 'none' } }, seen), /each loss ends the run/);
+  });
+});
+
+describe('what is billed beside the hours, and how fast the card is', () => {
+  const slow = { downMbps: 100, ingressUsdPerGb: 0.02 };
+
+  it('M7: counts the download of the image by its price and by the bandwidth of the host', () => {
+    const found = parts(hours(1), offer(0.2, slow), { bootSeconds: 300 });
+    near(found.ingress, 8 * 0.02);
+    near(found.boot, (0.2 * ((8 * 8000) / 100)) / 3600);
+    const fast = parts(hours(1), offer(0.2, { downMbps: 1000, ingressUsdPerGb: 0 }), { bootSeconds: 300 });
+    near(fast.ingress, 0);
+    near(fast.boot, (0.2 * 300) / 3600);
+  });
+
+  it('takes the reliability of a host as boots that fail, each at its deadline', () => {
+    const found = parts(hours(1), offer(1, { reliability: 0.9 }), {
+      bootSeconds: 300,
+      deadlineSeconds: 1800,
+    });
+    near(found['failed-boot'], (1 / 9) * 0.5);
+    near(parts(hours(1), offer(1), { bootSeconds: 300 })['failed-boot'], 0);
+  });
+
+  const card = (name: string) => ({ gpu: offeredGpu(name, 1) });
+
+  it('prefers the card on which the job is done for less, not the one that is cheaper by the hour', () => {
+    const job = hours(10, { resources: { gpu: { names: ['RTX 3090', 'RTX 4090'], count: 1 } } });
+    const slower = expectedCost(job, offer(0.2, card('RTX 3090')), { bootSeconds: 0 });
+    const faster = expectedCost(job, offer(0.3, card('RTX 4090')), { bootSeconds: 0 });
+    near(slower.usd, 2);
+    assert.ok(faster.usd < slower.usd, `${faster.usd}`);
+    assert.match(
+      faster.parts[0]?.why ?? '',
+      /about 2\.32 times as fast on RTX 4090 as on RTX 3090 \(by their data sheets\)/,
+    );
+  });
+
+  it('believes what the job says of its own speed before any table', () => {
+    const job = hours(10, {
+      speed: { 'RTX 4090': 1, '3090': 0.5 },
+      resources: { gpu: { names: ['RTX 3090', 'RTX 4090'], count: 1 } },
+    });
+    near(parts(job, offer(1, card('RTX 3090')), { bootSeconds: 0 }).work, 20);
+    near(parts(job, offer(1, card('RTX 4090')), { bootSeconds: 0 }).work, 10);
+    near(parts(job, offer(1, card('A100 SXM4')), { bootSeconds: 0 }).work, 10);
   });
 });

@@ -18,6 +18,7 @@ const ranked = (rank: number): RankedOffer => ({
   market: 'spot',
   usdPerHour: rank / 10,
   expectedUsd: rank,
+  parts: [{ part: 'work', usd: rank, why: `${rank} h` }],
 });
 const declined = (n: number, why: string): DeclinedOffer => ({
   platform: 'sim',
@@ -43,6 +44,33 @@ describe('the table of offers', () => {
     assert.doesNotMatch(text, /o-21/);
     assert.match(text, /and 5 more; --all shows them/);
     assert.match(offersText(facts({ ranked: all }), { all: true }), /o-25/);
+  });
+
+  it('shows the parts of the first, and says in a sentence why it is not the one that is cheaper by the hour', () => {
+    const dear = {
+      ...ranked(1),
+      usdPerHour: 0.3,
+      expectedUsd: 1.3,
+      parts: [
+        { part: 'work', usd: 1.3, why: '4 h at 0.3 USD/h' },
+        { part: 'ingress', usd: 0, why: 'downloading is free' },
+      ],
+    };
+    const cheap = {
+      ...ranked(2),
+      usdPerHour: 0.2,
+      expectedUsd: 2.1,
+      parts: [
+        { part: 'work', usd: 2, why: '10 h at 0.2 USD/h' },
+        { part: 'ingress', usd: 0.1, why: '8 GB' },
+      ],
+    };
+    const text = offersText(facts({ ranked: [dear, cheap] }), { all: false });
+    assert.match(text, /^ {2}work: 1\.30 USD \(4 h at 0\.3 USD\/h\)$/m);
+    assert.match(
+      text,
+      /^why the first: o-2 is expected to cost 0\.80 USD more, though its hour costs less \(0\.2 USD\), most of it for work: 10 h at 0\.2 USD\/h$/m,
+    );
   });
 
   it('counts the reasons of a marketplace, the most frequent first, and lists each when asked', () => {

@@ -14,6 +14,10 @@ export interface Machine {
   cuda: number;
   diskGb: number;
   durationSeconds: number;
+  /** USD per GB that the box downloads. Default: 0.002. */
+  downUsdPerGb?: number;
+  /** Mbit/s. Default: 800. */
+  downMbps?: number;
 }
 
 /** Somebody else's highest bid on it; a bid below does not run. */
@@ -64,7 +68,8 @@ function askRow(machine: Machine, bid: boolean, storageGb: number, now: number):
     storage_cost: machine.storageUsdPerGbMonth,
     storage_total_cost: storage,
     inet_up_cost: 0.003,
-    inet_down_cost: 0.002,
+    inet_down_cost: machine.downUsdPerGb ?? 0.002,
+    inet_down: machine.downMbps ?? 800,
     reliability: machine.reliability,
     reliability2: machine.reliability,
     geolocation: machine.place,
@@ -109,6 +114,7 @@ export function usualMachines(): Machine[] {
     { ...cheap, cuda: 11.8 },
     { ...cheap, diskGb: 12 },
     { ...cheap, durationSeconds: 3600 },
+    { ...cheap, downMbps: 40 },
   ];
   const large = [
     { ...good, gpu: 'A100 SXM4', gpuMb: 81_920, usdPerHour: 1.1, place: 'California, US' },

@@ -19,6 +19,8 @@ const NEWER = '+cu128';
 const MIN_RELIABILITY = 0.98;
 /** An offer that ends sooner is not worth the boot. The host's end date is shown as `Held.endsAt`. */
 const MIN_DURATION_SECONDS = 24 * 3600;
+/** An image of 8 GB then takes no more than six minutes; peers ask for 100 to 1000 (dstack, SkyPilot, 2026-10). */
+const MIN_DOWN_MBPS = 200;
 const DEFAULT_DISK_GB = 40;
 const MOST_OFFERS = 64;
 const MOST_SHOWN = 500;
@@ -70,7 +72,7 @@ const marketsOf = ({ market = 'any' }: Candidate): Market[] =>
   market === 'any' ? ['on-demand', 'spot'] : [market];
 
 /**
- * The body of a search: hosts that are verified, reliable, reachable without a proxy and new enough, cheapest first, with a
+ * The body of a search: hosts that are verified, reliable, reachable without a proxy, new and fast enough, the vendor's best first, with a
  * price that includes the disk.
  */
 function searchFor(want: Constraint, market: Market, machineId: number | undefined): object {
@@ -86,6 +88,7 @@ function searchFor(want: Constraint, market: Market, machineId: number | undefin
     direct_port_count: { gte: 2 },
     cuda_max_good: { gte: Number(want.cuda ?? CUDA) },
     duration: { gte: MIN_DURATION_SECONDS },
+    inet_down: { gte: MIN_DOWN_MBPS },
     disk_space: { gte: diskGbOf(want) },
     allocated_storage: diskGbOf(want),
     ...(gpu ? { num_gpus: numberOf(gpu) } : {}),
@@ -99,7 +102,8 @@ function searchFor(want: Constraint, market: Market, machineId: number | undefin
       : {}),
     ...(machineId === undefined ? {} : { machine_id: { eq: machineId } }),
     order: [
-      ['dph_total', 'asc'],
+      // The vendor's own order: price, speed, network and reliability in one. By price alone the first are cheap for a reason.
+      ['score', 'desc'],
       ['id', 'asc'],
     ],
     limit: MOST_OFFERS,
@@ -163,6 +167,8 @@ function offerFrom(row: unknown, market: Market, want: Constraint, candidate: Ca
     ...(country === undefined ? {} : { region: country }),
     ...(ask.reliability == null ? {} : { reliability: ask.reliability }),
     ...(ask.inet_up_cost == null ? {} : { egressUsdPerGb: ask.inet_up_cost }),
+    ...(ask.inet_down_cost == null ? {} : { ingressUsdPerGb: ask.inet_down_cost }),
+    ...(ask.inet_down == null ? {} : { downMbps: ask.inet_down }),
   };
 }
 
