@@ -18,7 +18,7 @@ export const RUN_BLOCKS = {
   workflowFiles: block('docs/quickstart.md', 'gpu-lease init && gpu-lease init --github'),
   ownLedger: block('docs/quickstart.md', 'gpu-lease init --github --force'),
   trainers: block('docs/trainers.md', 'gpu-lease init  '),
-  costOfMonths: block('docs/recipes.md', 'gpu-lease status --archived'),
+  costOfMonths: block('docs/recipes.md', 'gpu-lease cost --by month'),
   ownKey: block('docs/attestations.md', '$ openssl genpkey', 'model_signing'),
   verifying: block('docs/verify.md', '$ gpu-lease verify out/', 'gpu-lease verify https://'),
   verifyingInCode: block('docs/verify.md', 'import { openDirectory'),
