@@ -245,7 +245,11 @@ const MARKETS: Market[] = [
       sold('5090-p', 'RTX 5090', 32),
       sold('4090D', 'RTX 4090D', 24),
     ],
-    start: () => autodl.start(clock),
+    // An image of one's own: the usual one has no kernels for Blackwell, and those cards would be declined.
+    async start() {
+      const twin = await autodl.start(clock);
+      return { ...twin, env: { ...twin.env, AUTODL_IMAGE: 'image-own' } };
+    },
     nativeOf: ({ id }) => id.split(':')[0] ?? '',
   },
 ];
