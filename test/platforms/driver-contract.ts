@@ -10,6 +10,7 @@ import {
 } from '../../src/platforms/driver.ts';
 import type { Problem } from '../../src/problem.ts';
 import type { Twin } from '../twins/twin.ts';
+import type { OddAnswers } from './odd-answers.ts';
 import type { QueueSide } from './queue-contract.ts';
 import { secondSourceClauses } from './second-source.ts';
 import { warrantFor } from './warrant-for-tests.ts';
@@ -55,6 +56,8 @@ export interface ContractPlatform {
     strangeState(boxId: string): void;
     /** Ends the box from the platform's side: reclaimed, outbid; absent where there is no spot. */
     evict?(boxId: string): Promise<void>;
+    /** How it answers oddly; absent where odd-answers.ts says it. */
+    odd?: OddAnswers;
     /** Text that must never be in a message: the key, passwords and tokens of its answers. */
     secrets: string[];
     /** A machine and a volume of somebody else in the same account, made behind the driver's back. */

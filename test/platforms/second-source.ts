@@ -50,7 +50,8 @@ export function secondSourceClauses(platform: () => ContractPlatform): void {
       const count = async (name: string) => (await billed()).filter((each) => each === name).length;
       try {
         const skipping = skippingIn(clock);
-        const odd = ODD_ANSWERS[driver.platform] ?? { price: [] };
+        const odd = twin.odd ?? ODD_ANSWERS[driver.platform];
+        assert.ok(odd, `odd-answers.ts or the twin says how ${driver.platform} answers`);
         const left = await body({ driver, twin, create, count, intent, odd, zero, skipping });
         if (left) t.diagnostic(`${driver.platform} ${left}`);
       } finally {

@@ -54,6 +54,11 @@ driverContract('acme', { skip: false, features }, async () => {
         return driverOf(twin, key);
       },
       strangeState: (boxId) => twin.set(boxId, 'transmogrifying'),
+      odd: {
+        booting: { state: 'starting', ip: null },
+        noAddress: { state: 'running', ip: null },
+        price: ['usd_per_hour'],
+      },
       secrets: Object.values(twin.keys),
       foreign: () => ({ boxId: twin.add('their-box').id }),
     },
