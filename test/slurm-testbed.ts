@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Channel } from '../src/box/channel.ts';
 import { connectSsh } from '../src/box/ssh-connect.ts';
@@ -25,6 +26,8 @@ export interface SlurmTestbed {
   slurm(program: string, ...words: string[]): Promise<string>;
   /** What `slurm-up.sh` can do to it: `kill-ctld`, `start-ctld`, `kill-node node0`, ... */
   fault(verb: string, node?: string): Promise<void>;
+  /** Once the controller has written down how its jobs are; what it has not, a SIGKILL takes back. */
+  saved(): Promise<void>;
   /** Replaces a line of slurm.conf and has the controller read it again. */
   configure(from: RegExp, to: string): Promise<void>;
   /** Puts a program of this text before the one of that name on the login node. @returns takes it away again */
@@ -89,6 +92,13 @@ export async function slurmTestbed({
       return String(stdout ?? '').trim();
     },
     fault: async (verb, node) => void (await call(verb, ...(node === undefined ? [] : [node]))),
+    // It writes within seconds of a change, and not again where nothing changed since.
+    saved: async () => {
+      const written = async () => (await stat(join(dir, 'state', 'job_state'))).mtimeMs;
+      const before = await written().catch(() => 0);
+      for (let look = 0; look < 40 && (await written().catch(() => 0)) === before; look += 1)
+        await pause(250);
+    },
     configure: async (from, to) => {
       await writeFile(conf, (await readFile(conf, 'utf8')).replace(from, to));
       await run(join(dir, 'bin', 'scontrol'), ['reconfigure']);

@@ -344,6 +344,7 @@ describe('slurm', { concurrency: true, timeout: 240_000 }, () => {
       await layDown(bed, 'forgotten', 'exit 0');
       await driver.begin?.(boxId);
       await until(driver, boxId, 'over');
+      await bed.saved();
       const lost = await driver.create(intentOf('lost-by-crash'));
       await layDown(bed, 'lost-by-crash', 'sleep 300');
       await driver.begin?.(lost.boxId);
