@@ -5,12 +5,17 @@ import { stampedFacts } from './facts.ts';
 import { PROFILE, parseProfile } from './load.ts';
 import { parseRunnerRates, RUNNER_RATES } from './runner-rates.ts';
 import type { Profile } from './schema.ts';
-import { type AgeLimits, ageOf, type FactAge, retirements, worstFirst } from './staleness.ts';
+import { type AgeLimits, ageOf, type FactAge, retirements, tooOldOn, worstFirst } from './staleness.ts';
 
 export interface PlacedFact extends FactAge {
   file: string;
   /** Of its `verified`, 1-based. */
   line: number;
+  /**
+   * Of a verb that a release needs and nobody can undo: from this day on (`2027-01-01`) an approval in advance is not taken, and
+   * nothing is rented unattended, until it is verified again; `at once` where it never was.
+   */
+  blocksFrom?: string;
   /** What its sources are, as the profile writes them; a tag that the profile does not explain stands for itself. */
   sources: { tag: string; where: string }[];
 }
@@ -55,7 +60,8 @@ export function scanProfile(text: string, file: string, now: Date, limits: AgeLi
   const scan = scanFile({ text, file, kind: PROFILE, check: parseProfile }, now, limits);
   const announced = scan.faults.length > 0 ? [] : retirements(scan.raw as Profile, now);
   return {
-    facts: scan.facts,
+    facts:
+      scan.faults.length > 0 ? scan.facts : scan.facts.map((fact) => withBlock(fact, scan.raw as Profile)),
     faults: scan.faults,
     retirements: announced.map(({ path, ...each }) => ({
       profile: scan.id,
@@ -64,6 +70,17 @@ export function scanProfile(text: string, file: string, now: Date, limits: AgeLi
       line: scan.lineAt(path),
     })),
   };
+}
+
+/** As `teardownPlan` has it: what may be undone and destroys nothing gates no approval. */
+function withBlock(fact: PlacedFact, { teardown, verbs }: Profile): PlacedFact {
+  const [list, index] = fact.path;
+  const verb = list === 'verbs' && fact.path.length === 2 ? verbs[Number(index)] : undefined;
+  const isNeeded = verb !== undefined && [...teardown.zero, teardown['gpu-stop']].includes(verb.id);
+  if (!isNeeded || verb.surface === 'automatic') return fact;
+  const isSafe =
+    (verb.reversible === 'yes' || typeof verb.reversible === 'object') && verb.destroys.length === 0;
+  return isSafe ? fact : { ...fact, blocksFrom: tooOldOn(fact.stamp.verified) ?? 'at once' };
 }
 
 /** The same of what runners are billed by. */

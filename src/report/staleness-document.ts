@@ -6,18 +6,21 @@ export function stalenessDocument(scan: StampScan, limits: AgeLimits) {
   return {
     ...countsOf(scan),
     limits,
-    list: scan.facts.map(({ profile, name, state, ageMonths, risk, stamp, file, line, sources }) => ({
-      profile,
-      fact: name,
-      state,
-      verified: stamp.verified,
-      ageMonths,
-      risk,
-      contested: stamp.contested !== undefined,
-      file,
-      line,
-      sources,
-    })),
+    list: scan.facts.map(
+      ({ profile, name, state, ageMonths, risk, stamp, blocksFrom, file, line, sources }) => ({
+        profile,
+        fact: name,
+        state,
+        verified: stamp.verified,
+        ageMonths,
+        risk,
+        blocksFrom: blocksFrom ?? null,
+        contested: stamp.contested !== undefined,
+        file,
+        line,
+        sources,
+      }),
+    ),
     faults: scan.faults,
     retirements: scan.retirements,
   };

@@ -39,14 +39,44 @@ describe('gpu-lease staleness', () => {
   it('lists the profiles that come with it, worst first, and fails while something is stale [FR-01]', async () => {
     const { code, stdout } = await program(['staleness', '--months', '0', '--months-money', '0']);
     assert.equal(code, 1);
-    assert.match(stdout, /^verified +risk +fact +at +source\n-.*\nnever +money +autodl /);
+    assert.match(stdout, /^verified +risk +fact +at +read again\n-.*\nnever +money +autodl /m);
     assert.match(stdout, /^2026-06 \(\d+ mo\) +money +runpod verbs\.stop +profiles\/runpod\.yml:\d+ /m);
     // What runners are billed by is a fact like those of the platforms.
+    const all = await program(['staleness', '--months', '0', '--months-money', '0', '--all']);
     assert.match(
-      stdout,
+      all.stdout,
       /^2026-\d\d \(\d+ mo\) +github rates\.ubuntu-slim +profiles\/runners\/github\.yml:\d+ /m,
     );
     assert.match(stdout, /^\d+ of \d+ facts are stale .*, \d+ were never verified, 0 errors\.$/m);
+  });
+
+  it('leads with the verbs whose age stops a release, by day, then money, then numbers, each with what to read again', async () => {
+    const { stdout } = await program([
+      'staleness',
+      '--platform',
+      'lambda',
+      '--months',
+      '0',
+      '--months-money',
+      '0',
+    ]);
+    const at = (pattern: RegExp) => stdout.search(pattern);
+    assert.match(stdout, /^blocks approvals +verb +verified +at +read again\n/);
+    const verified = /^ {2}- id: terminate\n(?:.*\n)*? {4}verified: (\d{4}-\d\d)/m.exec(
+      readFileSync(join(SHIPPED, 'lambda.yml'), 'utf8'),
+    )?.[1];
+    const [year = 0, month = 0] = (verified ?? '').split('-').map(Number);
+    // Six whole months are fresh: the first day of the seventh is the one that stops it.
+    const day = new Date(Date.UTC(year, month + 6, 1)).toISOString().slice(0, 10);
+    assert.match(stdout, new RegExp(`^${day} +lambda terminate +${verified} `, 'm'));
+    const money = at(/^verified +risk/m);
+    const rest = at(/^And \d+ that cost neither money nor data: lambda /m);
+    assert.ok(at(/lambda terminate/) < money && money < rest, stdout);
+    assert.ok(!stdout.includes('runpod'));
+    const json = JSON.parse((await program(['staleness', '--platform', 'lambda', '--json'])).stdout) as {
+      list: { fact: string; blocksFrom: string | null }[];
+    };
+    assert.equal(json.list.find(({ fact }) => fact === 'verbs.terminate')?.blocksFrom, day);
   });
 
   it('ends with 0 when all that was ever verified is young enough [FR-01]', async () => {
