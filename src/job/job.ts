@@ -34,7 +34,7 @@ export interface Job {
   resources: Constraint;
   /** At least one. */
   candidates: Candidate[];
-  /** How fast cards do this job, beside the one that `watch.expected` is said of. Absent: by their makers' data sheets. */
+  /** How fast cards do this job, beside the one that `watch.expected` is said of. Absent: by a table of their peak rates. */
   speed?: Record<string, number>;
   /** `cheapest`: of all candidates by expected cost. `order`: the first candidate that has an offer. Absent: `cheapest`. */
   prefer?: 'cheapest' | 'order';

@@ -223,7 +223,7 @@ export const JOB_KEYS = {
     .record(z.string().min(1).max(60), z.number().positive('is not above 0').max(100, 'is above 100'))
     .optional()
     .describe(
-      'How fast cards do this job, beside the one that `watch.expected` is said of: `{RTX 4090: 1, RTX 3090: 0.55}`. The choice by expected cost counts it. Unset: by their makers’ data sheets, beside the card that is named first.',
+      'How fast cards do this job, beside the one that `watch.expected` is said of: `{RTX 4090: 1, RTX 3090: 0.55}`. The choice by expected cost counts it. Unset: by a table of their peak rates, beside the card that is named first.',
     ),
   capacity: mapping({
     'try-again': duration

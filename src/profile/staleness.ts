@@ -19,13 +19,6 @@ export interface FactAge extends StampedFact {
   state: 'fresh' | 'stale' | 'never' | 'future';
 }
 
-/** The first day on which a fact that was verified in that month is too old to release by; `undefined` for one that never was. */
-export function tooOldOn(verified: string | null): string | undefined {
-  if (verified === null) return;
-  const [year = 0, month = 0] = verified.split('-').map(Number);
-  return new Date(Date.UTC(year, month + DEFAULT_LIMIT_MONTHS, 1)).toISOString().slice(0, 10);
-}
-
 /** Whole calendar months from `verified` (`2026-06`) to `now`, UTC. */
 export function ageInMonths(verified: string, now: Date): number {
   const [year = 0, month = 0] = verified.split('-').map(Number);

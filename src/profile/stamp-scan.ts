@@ -5,7 +5,8 @@ import { stampedFacts } from './facts.ts';
 import { PROFILE, parseProfile } from './load.ts';
 import { parseRunnerRates, RUNNER_RATES } from './runner-rates.ts';
 import type { Profile } from './schema.ts';
-import { type AgeLimits, ageOf, type FactAge, retirements, tooOldOn, worstFirst } from './staleness.ts';
+import { staleFrom } from './stale-verbs.ts';
+import { type AgeLimits, ageOf, type FactAge, retirements, worstFirst } from './staleness.ts';
 
 export interface PlacedFact extends FactAge {
   file: string;
@@ -80,7 +81,9 @@ function withBlock(fact: PlacedFact, { teardown, verbs }: Profile): PlacedFact {
   if (!isNeeded || verb.surface === 'automatic') return fact;
   const isSafe =
     (verb.reversible === 'yes' || typeof verb.reversible === 'object') && verb.destroys.length === 0;
-  return isSafe ? fact : { ...fact, blocksFrom: tooOldOn(fact.stamp.verified) ?? 'at once' };
+  if (isSafe) return fact;
+  const { verified } = fact.stamp;
+  return { ...fact, blocksFrom: verified === null ? 'at once' : staleFrom(verified).slice(0, 10) };
 }
 
 /** The same of what runners are billed by. */

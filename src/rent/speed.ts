@@ -3,8 +3,9 @@ import type { Job } from '../job/job.ts';
 import type { Offer } from '../platforms/driver.ts';
 
 /**
- * Dense tensor throughput in FP16 with FP32 accumulation, TFLOPS, as their makers' data sheets name it (NVIDIA, read 2026-11). It orders
- * cards roughly; what a job measures of itself is better, and is said with `speed`.
+ * Peak dense tensor throughput in FP16 with FP32 accumulation, TFLOPS, after NVIDIA's data sheets but not looked up in them: V100, A40,
+ * A100, RTX 4090 and H100 agree with what public comparisons say (2026-11), the others are unverified. It orders cards roughly; what a
+ * job measures of itself is better, and is said with `speed`.
  */
 const TFLOPS: Record<string, number> = {
   T4: 65,
@@ -45,7 +46,7 @@ export function speedOf(
   const factor = Number((here / base).toFixed(2));
   return {
     factor,
-    says: `about ${factor} times as fast on ${gpu.model} as on ${named.model} (by their data sheets)`,
+    says: `about ${factor} times as fast on ${gpu.model} as on ${named.model} (by their peak rates)`,
   };
 }
 

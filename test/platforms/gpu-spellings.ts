@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A card as a name says it, beside the name: written down from the sources by hand, not asked of our own catalogue. */
+/** A card as a name says it, beside the name: proposed by our own catalogue and then read through, so a mistake that both make is not seen. */
 export interface Spelling {
   text: string;
   model: string;

@@ -219,7 +219,7 @@ describe('what is billed beside the hours, and how fast the card is', () => {
     assert.ok(faster.usd < slower.usd, `${faster.usd}`);
     assert.match(
       faster.parts[0]?.why ?? '',
-      /about 2\.32 times as fast on RTX 4090 as on RTX 3090 \(by their data sheets\)/,
+      /about 2\.32 times as fast on RTX 4090 as on RTX 3090 \(by their peak rates\)/,
     );
   });
 
