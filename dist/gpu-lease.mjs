@@ -19,8 +19,8 @@ import {
 } from "./chunks/job-short-forms.shared.mjs";
 import "./chunks/strict-yaml-explain.shared.mjs";
 import "./chunks/secret-shape.shared.mjs";
-import "./chunks/duration.shared.mjs";
 import "./chunks/job-gpu-cards.shared.mjs";
+import "./chunks/duration.shared.mjs";
 import {
   nearestOf
 } from "./chunks/nearest.shared.mjs";
@@ -193,7 +193,10 @@ function unknown(what, word, known, help) {
 async function runProgram(argv, commands, env, loadOf) {
   try {
     const request = parseArguments(argv, commands);
-    if (request === "help") return (await import("./chunks/cli-help.mjs")).printHelp(argv, commands);
+    if (request === "help") {
+      const { columnsForHelp, printHelp } = await import("./chunks/cli-help.mjs");
+      return printHelp(argv, commands, columnsForHelp(process.stdout, env));
+    }
     if (request === "version") return (await import("./chunks/cli-help.mjs")).printVersion();
     const load = loadOf(request.command);
     return load && await (await load()).command({ ...request, env }, interruption());

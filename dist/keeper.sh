@@ -1135,6 +1135,7 @@ one_command() {
     [ ! -f "$1/enter.sh" ] || . "$1/enter.sh" || exit 97
     [ ! -f "$1/vars.env" ] || . "$1/vars.env"
     [ -z "$2" ] || . "$2"
+    case $4 in */cell-*.sh) ;; *) [ ! -f "$1/transfer.sh" ] || . "$1/transfer.sh" || exit 97 ;; esac
     : >"$3/entered"
     case $4 in */fetch.sh) ;; *) [ ! -f "$1/container.sh" ] || exec sh "$1/container.sh" "$4" ;; esac
     exec sh "$4"

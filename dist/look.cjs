@@ -2027,7 +2027,8 @@ var init_run2 = __esm({
       usdPerHour: number,
       usdPerDay: optional(number),
       gpuHours: optional(number),
-      usdRepositoryPerDay: optional(number)
+      usdRepositoryPerDay: optional(number),
+      usdRepositoryPerMonth: optional(number)
     });
     RUN_EVENTS = [
       /** First event of every run. The job travels by hash; the parts that later stages need are here. */
@@ -2544,9 +2545,19 @@ function moments(length) {
   ];
 }
 function runningClocks(lease, now) {
+  if (lease.state === "released" || lease.meters.every((meter) => meter.stoppedAt)) return [];
+  return [...endOfRental(lease, now), ...clocksOfStop(lease, now)];
+}
+function endOfRental({ name, rentedAt, endsAt }, now) {
+  if (rentedAt === void 0 || endsAt === void 0) return [];
+  const warning = clockWarning(new Date(rentedAt), new Date(endsAt), now);
+  if (warning.level !== "last-day" && warning.level !== "over") return [];
+  const says = "the platform ends the box then, and may delete what is on it soon after";
+  return [{ lease: name, clock: "rental-end", says, at: endsAt, ...warning }];
+}
+function clocksOfStop(lease, now) {
   const since = lease.clocksSince;
-  if (since === void 0 || lease.state === "released" || lease.meters.every((meter) => meter.stoppedAt))
-    return [];
+  if (since === void 0) return [];
   return lease.clocks.map(({ id, effect, at }) => {
     const end = new Date(at);
     const known = Number.isNaN(end.getTime()) ? null : end;
@@ -2578,6 +2589,87 @@ var init_asking = __esm({
     MOST_TRIES = 3;
     isGivenUp2 = ({ ended: ended2, nth }) => ended2 !== void 0 && nth >= MOST_TRIES;
     unaskedNext = (run) => `Look at how the last of them ended, and start the release by hand: "Run workflow" of the file of the release with run ${run}, or "gpu-lease release ${run}".`;
+  }
+});
+
+// src/lease/idle-concerns.ts
+function dueAfter(since, seconds, now) {
+  const at = Date.parse(since) + seconds * 1e3;
+  if (Number.isNaN(at)) return { due: false };
+  return { due: secondsBetween(new Date(at), now) >= 0, dueAt: new Date(at).toISOString() };
+}
+function unused(lease, { after: { heldSeconds }, usdPerHour, now }) {
+  if (!isUnused(lease) || lease.rentedAt === void 0) return [];
+  const since = lease.rentedAt;
+  return [
+    {
+      key: `unused-held:${lease.name}`,
+      since,
+      ...dueAfter(since, heldSeconds, now),
+      what: `${lease.name} on ${lease.platform} was never used (${lease.failure}) and is still held.`,
+      next: `End it in the console of ${lease.platform}; the next look proves that it is gone.`,
+      usdPerHour
+    }
+  ];
+}
+function notStarted(run, lease, { after: { heldSeconds }, usdPerHour, now }) {
+  const { name, platform, state, started: started2, rentedAt: since } = lease;
+  if (!BEFORE_START.includes(state) || started2 !== void 0 || since === void 0) return [];
+  return [
+    {
+      key: `not-started:${name}`,
+      since,
+      ...dueAfter(since, heldSeconds, now),
+      what: `${name} on ${platform} is held since ${since}, and nothing was started on it yet.`,
+      next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" gives it back.`,
+      usdPerHour
+    }
+  ];
+}
+function notBegunAgain(run, lease, { after: { heldSeconds }, usdPerHour, now }) {
+  const { name, platform, state, started: started2, boxGone, evicted } = lease;
+  const isHere = state === "preempted" ? !boxGone && !evicted : BEFORE_START.includes(state);
+  const since = [lease.startedAt, lease.setBackAt, lease.endedAt, lease.ranAgain?.at, lease.stoppedSeenAt].filter((at) => at !== void 0).sort().at(-1);
+  if (!isHere || started2 === void 0 || since === void 0 || run.halted) return [];
+  return [
+    {
+      key: `not-begun-again:${name}`,
+      since,
+      ...dueAfter(since, heldSeconds, now),
+      what: `${name} on ${platform} is held, and its work did not go on since ${since}.`,
+      next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" saves what can be saved and gives it back.`,
+      usdPerHour
+    }
+  ];
+}
+function givenUp({ id, approvals }, lease, { after: { heldSeconds }, usdPerHour, now }) {
+  const { name, platform, state } = lease;
+  const since = approvals.findLast((each) => each.lease === name && each.goal === "abandon")?.at;
+  if (state !== "abandoned" || since === void 0) return [];
+  return [
+    {
+      key: `given-up-held:${name}`,
+      since,
+      ...dueAfter(since, heldSeconds, now),
+      what: `${name} on ${platform} was given up at ${since} and is still paid for.`,
+      next: `"gpu-lease abandon ${id}" tries again and says what is in the way; or end it in the console of ${platform}.`,
+      usdPerHour
+    }
+  ];
+}
+var idle, BEFORE_START;
+var init_idle_concerns = __esm({
+  "src/lease/idle-concerns.ts"() {
+    "use strict";
+    init_clock();
+    init_run();
+    idle = (run, lease, of) => [
+      ...unused(lease, of),
+      ...notStarted(run, lease, of),
+      ...notBegunAgain(run, lease, of),
+      ...givenUp(run, lease, of)
+    ];
+    BEFORE_START = ["rented", "reachable", "audited"];
   }
 });
 
@@ -2622,7 +2714,8 @@ function leaseCost(lease, now) {
   });
 }
 function gpuHoursSoFar(run, now) {
-  const cards2 = run.opened?.document.resources?.gpu?.count ?? 0;
+  const gpu = run.opened?.document.resources?.gpu;
+  const cards2 = gpu?.most ?? gpu?.count ?? 0;
   const computing2 = new Set(
     run.leases.flatMap(
       ({ name, meters }) => meters.flatMap(({ id, kind }) => kind === "gpu" ? [`${name} ${id}`] : [])
@@ -2859,6 +2952,24 @@ var init_standing = __esm({
   }
 });
 
+// src/lease/tell-after.ts
+var TELL_AFTER, tellAfterOf;
+var init_tell_after = __esm({
+  "src/lease/tell-after.ts"() {
+    "use strict";
+    TELL_AFTER = {
+      unreachableSeconds: 900,
+      uncollectedSeconds: 3600,
+      unreleasedSeconds: 3600,
+      heldSeconds: 3600
+    };
+    tellAfterOf = (run) => ({
+      ...TELL_AFTER,
+      ...run.opened?.document.watch?.tellAfter
+    });
+  }
+});
+
 // src/lease/concerns.ts
 function concernsOf(run, now) {
   if (run.closed || !run.opened) return [];
@@ -2871,9 +2982,8 @@ function concernsOf(run, now) {
     ...money(run, held, now),
     ...held.flatMap((lease) => [
       ...sight(run, lease, after, now),
-      ...unused(lease, after, now),
+      ...idle(run, lease, { after, usdPerHour: usdPerHourOf([lease]), now }),
       ...startedAgain(run, lease),
-      ...notStarted(run, lease, after, now),
       ...concernsInQueue(run, lease, usdPerHourOf([lease]))
     ]),
     ...unkept,
@@ -2917,7 +3027,7 @@ function sight(run, lease, { unreachableSeconds }, now) {
     {
       key: `unreachable:${name}`,
       since,
-      due: isOlder(since, unreachableSeconds, now),
+      ...dueAfter(since, unreachableSeconds, now),
       what: `${name} on ${platform} does not answer since ${since}; ${shownWords(unreached.shown)}. That says nothing about its work.`,
       next: `Look at it in the console of ${platform}: a firewall, a full disk, a dead sshd. It is looked at again by itself; "gpu-lease abandon ${run.id}" gives it back.`,
       usdPerHour
@@ -2947,34 +3057,6 @@ function startedAgainNext(run, { evicted, platform }) {
   if (run.seal)
     return `It is sealed: "gpu-lease release ${run.id}" gives the box back. Else it is stopped again later where its platform can.`;
   return `"gpu-lease resume ${run.id}" goes on with it. Else it is stopped again later where its platform can, and "gpu-lease abandon ${run.id}" gives it back.`;
-}
-function unused(lease, { heldSeconds }, now) {
-  if (!isUnused(lease) || lease.rentedAt === void 0) return [];
-  const since = lease.rentedAt;
-  return [
-    {
-      key: `unused-held:${lease.name}`,
-      since,
-      due: isOlder(since, heldSeconds, now),
-      what: `${lease.name} on ${lease.platform} was never used (${lease.failure}) and is still held.`,
-      next: `End it in the console of ${lease.platform}; the next look proves that it is gone.`,
-      usdPerHour: usdPerHourOf([lease])
-    }
-  ];
-}
-function notStarted(run, lease, { heldSeconds }, now) {
-  const { name, platform, state, started: started2, rentedAt: since } = lease;
-  if (!BEFORE_START.includes(state) || started2 !== void 0 || since === void 0) return [];
-  return [
-    {
-      key: `not-started:${name}`,
-      since,
-      due: isOlder(since, heldSeconds, now),
-      what: `${name} on ${platform} is held since ${since}, and nothing was started on it yet.`,
-      next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" gives it back.`,
-      usdPerHour: usdPerHourOf([lease])
-    }
-  ];
 }
 function notKept(run) {
   if (run.seal) return [];
@@ -3074,7 +3156,7 @@ function endings(run, held, after, now) {
       {
         key: "unreleased",
         since,
-        due: isOlder(since, after.unreleasedSeconds, now),
+        ...dueAfter(since, after.unreleasedSeconds, now),
         what: `The run is sealed (${run.seal.seal.slice(0, 8)}) since ${since} and its box is still paid for.`,
         next: `Approve its release: "gpu-lease release ${run.id}".`,
         usdPerHour
@@ -3086,7 +3168,7 @@ function endings(run, held, after, now) {
       {
         key: `unsealed:${name}`,
         since: endedAt,
-        due: isOlder(endedAt, after.uncollectedSeconds, now),
+        ...dueAfter(endedAt, after.uncollectedSeconds, now),
         what: `The work on ${name} ended at ${endedAt}, and what it made is not sealed yet; the box is still paid for.`,
         next: `"gpu-lease collect ${run.id}" says what is missing.${roomWords(run)}`,
         usdPerHour
@@ -3094,30 +3176,21 @@ function endings(run, held, after, now) {
     ]
   );
 }
-var TELL_AFTER, tellAfterOf, attentionOf, usdPerHourOf, isOlder, shownWords, BEFORE_START, WITH_WORK, notTold, ROOM_BESIDE_BYTES, gbFor, newestBytes, notAsked;
+var attentionOf, usdPerHourOf, shownWords, WITH_WORK, notTold, ROOM_BESIDE_BYTES, gbFor, newestBytes, notAsked;
 var init_concerns = __esm({
   "src/lease/concerns.ts"() {
     "use strict";
-    init_clock();
     init_money();
     init_asking();
     init_comes_back();
+    init_idle_concerns();
     init_log_of();
     init_notices();
     init_over_budget();
     init_queue_concerns();
     init_run();
     init_standing();
-    TELL_AFTER = {
-      unreachableSeconds: 900,
-      uncollectedSeconds: 3600,
-      unreleasedSeconds: 3600,
-      heldSeconds: 3600
-    };
-    tellAfterOf = (run) => ({
-      ...TELL_AFTER,
-      ...run.opened?.document.watch?.tellAfter
-    });
+    init_tell_after();
     attentionOf = (run, now) => [
       ...doubtsOf(run).map((doubt) => ({
         what: `${doubt}.`,
@@ -3132,9 +3205,7 @@ var init_concerns = __esm({
       const usd = leases.flatMap(openMeters).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
       return Number(usd.toFixed(6));
     };
-    isOlder = (since, seconds, now) => secondsBetween(new Date(since), now) >= seconds;
     shownWords = (shown3) => shown3 === "unknown" ? "its platform does not say for certain what it is" : `its platform calls it ${shown3}`;
-    BEFORE_START = ["rented", "reachable", "audited"];
     WITH_WORK = ["running", "ended"];
     notTold = (run) => failingTargets(run).map(({ id, since, why }) => ({
       key: `not-told:${id}`,
@@ -3187,10 +3258,14 @@ var init_look_plan = __esm({
     "use strict";
     init_clock();
     init_clock_warning();
+    init_comes_back();
+    init_concerns();
     init_cost();
     init_fold_queue();
     init_later_look();
+    init_over_budget();
     init_run();
+    init_tell_after();
   }
 });
 
@@ -4287,7 +4362,7 @@ var init_verifying_options = __esm({
         terminalOnly: true
       },
       "certificate-identity": {
-        about: "Who must have signed: the workflow as https://github.com/OWNER/NAME/.github/workflows/X.yml@REF; * stands for anything.",
+        about: "Who must have signed: the address of the workflow, https://github.com/ with OWNER/NAME/.github/workflows/X.yml@REF behind it; * stands for anything.",
         kind: "text",
         terminalOnly: true
       },
@@ -4635,6 +4710,12 @@ var init_option_table = __esm({
         terminalOnly: true
       },
       html: { about: "Write the same as one page, to this file.", kind: "text", terminalOnly: true },
+      by: {
+        about: "All runs of the ledger together, closed ones too, instead of one: a line for each month (UTC), platform or job.",
+        kind: "choice",
+        choices: ["month", "platform", "job"],
+        terminalOnly: true
+      },
       archived: { about: "Closed runs, too.", kind: "flag", terminalOnly: true },
       entry: {
         about: "The script that trains, or the configuration of axolotl; unset: the likeliest of the repository.",
@@ -6492,7 +6573,6 @@ var init_endings = __esm({
     "use strict";
     init_clock();
     init_comes_back();
-    init_concerns();
     init_fold_lease();
     init_kept();
     init_over_budget();
@@ -6501,6 +6581,7 @@ var init_endings = __esm({
     init_stored();
     init_surfaced();
     init_teardown();
+    init_tell_after();
   }
 });
 
@@ -6585,6 +6666,7 @@ var init_next = __esm({
     init_over_budget();
     init_run();
     init_stage_steps();
+    init_tell_after();
     init_unapproved();
     isAttended = ({ unattendedSince, updatedAt, askedAt }, now) => unattendedSince === void 0 && [updatedAt, askedAt].some((at) => at !== void 0 && isFresh(at, now));
     isFresh = (at, now) => Math.abs(secondsBetween(new Date(at), now)) <= ATTENDED_SECONDS;
@@ -6898,12 +6980,14 @@ var init_git_ledger = __esm({
         const metHereAt = this.#here.of(run)?.metAt;
         return { ...recordOf2(run, standing), trust, ...metHereAt !== void 0 && { metHereAt } };
       }
-      async readOpen() {
-        const refs = await this.#refs.refs(false);
+      async readOpen({
+        archived = false
+      } = {}) {
+        const refs = onePerRun(await this.#refs.refs(archived));
         const records = /* @__PURE__ */ new Map();
         const absent = await this.#readEach(refs, records);
         if (absent.length === 0) return askedAgain(records, (run) => this.read(run));
-        await this.#refs.bringAll(false);
+        await this.#refs.bringAll(archived);
         await this.#readEach(absent, records);
         return askedAgain(records, (run) => this.read(run));
       }
@@ -6914,7 +6998,7 @@ var init_git_ledger = __esm({
           const absent = [];
           for (const ref of refs) {
             try {
-              const standing = await this.#loadWith(reader, ref.run, ref.oid, { archived: false });
+              const standing = await this.#loadWith(reader, ref.run, ref.oid, { archived: ref.archived });
               if (standing) into.set(ref.run, this.#believed(ref.run, standing));
               else absent.push(ref);
             } catch (error) {
@@ -7360,129 +7444,77 @@ var init_known_costs = __esm({
   }
 });
 
-// src/lease/forecast.ts
-function workLeftSeconds(run) {
-  const job = run.opened?.document;
-  const expected = job?.watch?.expectedSeconds;
-  if (expected === void 0) return;
-  const total = job?.metrics?.totalSteps;
-  const open2 = [...run.cells.values()].filter((cell) => !cell.ended);
-  return open2.reduce((sum, { verifiedStep }) => {
-    const done = verifiedStep !== void 0 && total ? Math.min(1, verifiedStep / total) : 0;
-    return sum + expected * (1 - done);
-  }, 0);
+// src/lease/cost-by.ts
+function boundsOf(month) {
+  const [year = 0, number2 = 1] = month.split("-").map(Number);
+  return [Date.UTC(year, number2 - 1, 1), Date.UTC(year, number2, 1)];
 }
-var init_forecast = __esm({
-  "src/lease/forecast.ts"() {
-    "use strict";
+function costBy(by, runs, now) {
+  const parts = runs.flatMap(
+    (run) => run.leases.flatMap((lease) => partsOf(by, run, lease, now).map((part) => ({ ...part, run: run.id })))
+  );
+  const groups = [...new Set(parts.map(({ of }) => of))].map((of) => {
+    const mine = parts.filter((part) => part.of === of);
+    const sum = (key) => mine.reduce((all, part) => all + part[key], 0);
+    return {
+      of,
+      usd: Number(sum("usd").toFixed(6)),
+      runs: new Set(mine.map(({ run }) => run)).size,
+      usdPerHour: Number(sum("usdPerHour").toFixed(6))
+    };
+  });
+  return groups.sort((a, b) => by === "month" ? a.of < b.of ? -1 : 1 : b.usd - a.usd);
+}
+function partsOf(by, run, lease, now) {
+  const usdPerHour = usdPerHourNow({ ...run, leases: [lease] }, now);
+  const priced = by === "month" ? monthsOf(lease, now) : [by === "job" ? run.opened?.job ?? "" : lease.platform];
+  return priced.flatMap((of) => {
+    const [from, to] = by === "month" ? boundsOf(of) : [0, Number.POSITIVE_INFINITY];
+    const usd = usdBetween(lease, from, Math.min(to, now.getTime()));
+    const isNow = by !== "month" || of === monthOf(now);
+    return usd > 0 || isNow && usdPerHour > 0 ? [{ of, usd, usdPerHour: isNow ? usdPerHour : 0 }] : [];
+  });
+}
+function monthsOf({ meters }, now) {
+  const starts = meters.flatMap(({ startedAt, before }) => [
+    startedAt,
+    ...before.map((each) => each.startedAt)
+  ]);
+  const first2 = Math.min(...starts.map((at) => Date.parse(at)).filter((at) => !Number.isNaN(at)));
+  if (!Number.isFinite(first2)) return [];
+  const began = new Date(Math.max(first2, Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MOST_MONTHS, 1)));
+  const months = [];
+  for (let n = 0; ; n += 1) {
+    const month = new Date(Date.UTC(began.getUTCFullYear(), began.getUTCMonth() + n, 1));
+    if (month > now) return months;
+    months.push(monthOf(month));
   }
-});
-
-// src/lease/balance.ts
-function balanceOf(run, now) {
-  const accruedUsd = costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
-  const waste = run.leases.flatMap((lease) => wasteOf(lease, now)).filter(({ usd }) => usd > 0);
-  const perHour = usdPerHourNow(run, now);
-  const left = run.closed ? 0 : secondsLeft(run, now);
-  return {
-    plannedUsd: run.leases.find((lease) => lease.intent.expectedUsd !== void 0)?.intent.expectedUsd ?? null,
-    accruedUsd,
-    waste,
-    wasteUsd: waste.reduce((sum, { usd }) => sum + usd, 0),
-    forecastUsd: left === void 0 ? null : accruedUsd + usdFor(perHour > 0 ? perHour : lastPrice(run), left),
-    usdPerHourNow: perHour
-  };
 }
-function wasteOf(lease, now) {
-  const name = lease.name;
-  const end = now.getTime();
-  if (lease.failure !== void 0)
-    return [{ lease: name, usd: usdBetween(lease, 0, end), why: `never used: ${lease.failure}` }];
-  const begin2 = lease.firstStartedAt ?? lease.lostAt;
-  const idleUntil = begin2 === void 0 ? end : Math.min(end, Date.parse(begin2));
-  const idle = { lease: name, usd: usdBetween(lease, 0, idleUntil), why: "before the run was started on it" };
-  if (lease.lostAt === void 0) return [idle];
-  const after = usdBetween(lease, Date.parse(lease.lostAt), end);
-  return [idle, { lease: name, usd: after, why: "after the platform took it away" }];
-}
-function secondsLeft(run, now) {
-  const left = workLeftSeconds(run);
-  if (left === void 0 || left === 0) return left;
-  const isCounted = run.opened?.document.metrics?.totalSteps !== void 0;
-  const startedAt = run.leases.findLast((lease) => lease.state === "running")?.startedAt;
-  if (isCounted || startedAt === void 0) return left;
-  return Math.max(0, left - Math.max(0, secondsBetween(new Date(startedAt), now)));
-}
-var lastPrice;
-var init_balance = __esm({
-  "src/lease/balance.ts"() {
+var monthOf, MOST_MONTHS;
+var init_cost_by = __esm({
+  "src/lease/cost-by.ts"() {
     "use strict";
-    init_clock();
-    init_money();
     init_cost();
-    init_forecast();
-    lastPrice = (run) => run.leases.at(-1)?.usdPerHour ?? 0;
+    monthOf = (at) => at.toISOString().slice(0, 7);
+    MOST_MONTHS = 120;
   }
 });
 
-// src/lease/billed-minutes.ts
-function billOf(jobs) {
-  const bill = /* @__PURE__ */ new Map();
-  for (const { label, seconds } of jobs)
-    if (label !== OWN_RUNNER) bill.set(label, (bill.get(label) ?? 0) + billedMinutes(seconds));
-  return bill;
+// src/ledger/month-of-money.ts
+async function everyRun(ledger) {
+  const records = [...await ledger.readOpen({ archived: true })];
+  const runs = records.flatMap(
+    ([id, record]) => record instanceof Problem ? [] : [fold(id, record.events)]
+  );
+  return { runs, unread: records.length - runs.length };
 }
-function together(bills) {
-  const sum = /* @__PURE__ */ new Map();
-  for (const [label, minutes] of bills.flatMap((bill) => [...bill]))
-    sum.set(label, (sum.get(label) ?? 0) + minutes);
-  return sum;
-}
-var OWN_RUNNER, billedMinutes, totalOf;
-var init_billed_minutes = __esm({
-  "src/lease/billed-minutes.ts"() {
+var init_month_of_money = __esm({
+  "src/ledger/month-of-money.ts"() {
     "use strict";
-    init_clock();
-    OWN_RUNNER = "self-hosted";
-    billedMinutes = (seconds) => Math.max(1, Math.ceil(seconds / 60));
-    totalOf = (bill) => [...bill.values()].reduce((sum, minutes) => sum + minutes, 0);
-  }
-});
-
-// src/lease/runner-minutes.ts
-function runnerUse(run, now) {
-  const billed = totalOf(billOfRun(run));
-  const seconds = run.leases.reduce((sum, lease) => sum + trainingSeconds(lease, now), 0);
-  const trainingHours = seconds / 3600;
-  return {
-    minutes: round(run.runnerSeconds / 60),
-    billedMinutes: billed,
-    trainingHours: round(trainingHours),
-    minutesPerTrainingHour: trainingHours < LEAST_HOURS ? null : round(billed / trainingHours)
-  };
-}
-function billOfRun({ runnerBills, runnerJobs }) {
-  const guessed = [...runnerJobs.values()].filter(({ workflowRun }) => !runnerBills.has(workflowRun));
-  const jobs = guessed.map(({ seconds, runner }) => ({
-    label: runner === OWN_RUNNER ? OWN_RUNNER : USUAL_LABEL,
-    seconds
-  }));
-  return together([...runnerBills.values(), billOf(jobs)]);
-}
-function trainingSeconds(lease, now) {
-  if (lease.firstStartedAt === void 0) return 0;
-  const end = lease.endedAt ?? lease.lostAt;
-  return Math.max(0, secondsBetween(new Date(lease.firstStartedAt), end === void 0 ? now : new Date(end)));
-}
-var LEAST_HOURS, USUAL_LABEL, round;
-var init_runner_minutes = __esm({
-  "src/lease/runner-minutes.ts"() {
-    "use strict";
-    init_clock();
-    init_billed_minutes();
-    LEAST_HOURS = 0.05;
-    USUAL_LABEL = "ubuntu-latest";
-    round = (number2) => Number(number2.toFixed(2));
+    init_cost_by();
+    init_fold();
+    init_money();
+    init_problem();
   }
 });
 
@@ -7708,6 +7740,192 @@ var init_text_table = __esm({
     GAP = "  ";
     longestWord = (text2) => Math.max(0, ...text2.split(" ").map(columnsOf));
     widthOf2 = (widths) => widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1);
+  }
+});
+
+// src/report/cost-by-table.ts
+function printCostBy({ by, groups, where, unread }, { json, env }) {
+  const usd = Number(groups.reduce((sum, group) => sum + group.usd, 0).toFixed(6));
+  if (json) {
+    const named = groups.map(({ of, ...rest }) => ({ [by]: of, ...rest }));
+    process.stdout.write(jsonLine({ by, usd, unread, groups: named }));
+    return 0;
+  }
+  const page = pageOn(process.stdout, env);
+  if (groups.length === 0) {
+    page.print(`No run in ${where} has cost anything.`);
+    return 0;
+  }
+  const rows = groups.map((group) => [
+    group.of,
+    formatUsd(group.usd),
+    String(group.runs),
+    group.usdPerHour > 0 ? `${group.usdPerHour} USD/h` : "-"
+  ]);
+  page.print(`${table([by, "cost", "runs", "now"], rows, page.columns)}sum ${formatUsd(usd)} in ${where}`);
+  return 0;
+}
+var init_cost_by_table = __esm({
+  "src/report/cost-by-table.ts"() {
+    "use strict";
+    init_money();
+    init_page();
+    init_text_table();
+    init_visible_text();
+  }
+});
+
+// src/cli/cost-of-all.ts
+var cost_of_all_exports = {};
+__export(cost_of_all_exports, {
+  costOfAll: () => costOfAll
+});
+async function costOfAll(settings, by) {
+  const ledger = await lookingLedgerOf(settings);
+  const { runs, unread } = await everyRun(ledger);
+  if (unread > 0)
+    process.stderr.write(
+      `${unread} of ${runs.length + unread} records could not be read, and what they cost is not counted; "gpu-lease status --archived" names them.
+`
+    );
+  return printCostBy(
+    { by, groups: costBy(by, runs, settings.clock.now()), where: ledger.where, unread },
+    settings
+  );
+}
+var init_cost_of_all = __esm({
+  "src/cli/cost-of-all.ts"() {
+    "use strict";
+    init_cost_by();
+    init_month_of_money();
+    init_cost_by_table();
+    init_settings();
+  }
+});
+
+// src/lease/forecast.ts
+function workLeftSeconds(run) {
+  const job = run.opened?.document;
+  const expected = job?.watch?.expectedSeconds;
+  if (expected === void 0) return;
+  const total = job?.metrics?.totalSteps;
+  const open2 = [...run.cells.values()].filter((cell) => !cell.ended);
+  return open2.reduce((sum, { verifiedStep }) => {
+    const done = verifiedStep !== void 0 && total ? Math.min(1, verifiedStep / total) : 0;
+    return sum + expected * (1 - done);
+  }, 0);
+}
+var init_forecast = __esm({
+  "src/lease/forecast.ts"() {
+    "use strict";
+  }
+});
+
+// src/lease/balance.ts
+function balanceOf(run, now) {
+  const accruedUsd = costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
+  const waste = run.leases.flatMap((lease) => wasteOf(lease, now)).filter(({ usd }) => usd > 0);
+  const perHour = usdPerHourNow(run, now);
+  const left = run.closed ? 0 : secondsLeft(run, now);
+  return {
+    plannedUsd: run.leases.find((lease) => lease.intent.expectedUsd !== void 0)?.intent.expectedUsd ?? null,
+    accruedUsd,
+    waste,
+    wasteUsd: waste.reduce((sum, { usd }) => sum + usd, 0),
+    forecastUsd: left === void 0 ? null : accruedUsd + usdFor(perHour > 0 ? perHour : lastPrice(run), left),
+    usdPerHourNow: perHour
+  };
+}
+function wasteOf(lease, now) {
+  const name = lease.name;
+  const end = now.getTime();
+  if (lease.failure !== void 0)
+    return [{ lease: name, usd: usdBetween(lease, 0, end), why: `never used: ${lease.failure}` }];
+  const begin2 = lease.firstStartedAt ?? lease.lostAt;
+  const idleUntil = begin2 === void 0 ? end : Math.min(end, Date.parse(begin2));
+  const idle2 = { lease: name, usd: usdBetween(lease, 0, idleUntil), why: "before the run was started on it" };
+  if (lease.lostAt === void 0) return [idle2];
+  const after = usdBetween(lease, Date.parse(lease.lostAt), end);
+  return [idle2, { lease: name, usd: after, why: "after the platform took it away" }];
+}
+function secondsLeft(run, now) {
+  const left = workLeftSeconds(run);
+  if (left === void 0 || left === 0) return left;
+  const isCounted = run.opened?.document.metrics?.totalSteps !== void 0;
+  const startedAt = run.leases.findLast((lease) => lease.state === "running")?.startedAt;
+  if (isCounted || startedAt === void 0) return left;
+  return Math.max(0, left - Math.max(0, secondsBetween(new Date(startedAt), now)));
+}
+var lastPrice;
+var init_balance = __esm({
+  "src/lease/balance.ts"() {
+    "use strict";
+    init_clock();
+    init_money();
+    init_cost();
+    init_forecast();
+    lastPrice = (run) => run.leases.at(-1)?.usdPerHour ?? 0;
+  }
+});
+
+// src/lease/billed-minutes.ts
+function billOf(jobs) {
+  const bill = /* @__PURE__ */ new Map();
+  for (const { label, seconds } of jobs)
+    if (label !== OWN_RUNNER) bill.set(label, (bill.get(label) ?? 0) + billedMinutes(seconds));
+  return bill;
+}
+function together(bills) {
+  const sum = /* @__PURE__ */ new Map();
+  for (const [label, minutes] of bills.flatMap((bill) => [...bill]))
+    sum.set(label, (sum.get(label) ?? 0) + minutes);
+  return sum;
+}
+var OWN_RUNNER, billedMinutes, totalOf;
+var init_billed_minutes = __esm({
+  "src/lease/billed-minutes.ts"() {
+    "use strict";
+    init_clock();
+    OWN_RUNNER = "self-hosted";
+    billedMinutes = (seconds) => Math.max(1, Math.ceil(seconds / 60));
+    totalOf = (bill) => [...bill.values()].reduce((sum, minutes) => sum + minutes, 0);
+  }
+});
+
+// src/lease/runner-minutes.ts
+function runnerUse(run, now) {
+  const billed = totalOf(billOfRun(run));
+  const seconds = run.leases.reduce((sum, lease) => sum + trainingSeconds(lease, now), 0);
+  const trainingHours = seconds / 3600;
+  return {
+    minutes: round(run.runnerSeconds / 60),
+    billedMinutes: billed,
+    trainingHours: round(trainingHours),
+    minutesPerTrainingHour: trainingHours < LEAST_HOURS ? null : round(billed / trainingHours)
+  };
+}
+function billOfRun({ runnerBills, runnerJobs }) {
+  const guessed = [...runnerJobs.values()].filter(({ workflowRun }) => !runnerBills.has(workflowRun));
+  const jobs = guessed.map(({ seconds, runner }) => ({
+    label: runner === OWN_RUNNER ? OWN_RUNNER : USUAL_LABEL,
+    seconds
+  }));
+  return together([...runnerBills.values(), billOf(jobs)]);
+}
+function trainingSeconds(lease, now) {
+  if (lease.firstStartedAt === void 0) return 0;
+  const end = lease.endedAt ?? lease.lostAt;
+  return Math.max(0, secondsBetween(new Date(lease.firstStartedAt), end === void 0 ? now : new Date(end)));
+}
+var LEAST_HOURS, USUAL_LABEL, round;
+var init_runner_minutes = __esm({
+  "src/lease/runner-minutes.ts"() {
+    "use strict";
+    init_clock();
+    init_billed_minutes();
+    LEAST_HOURS = 0.05;
+    USUAL_LABEL = "ubuntu-latest";
+    round = (number2) => Number(number2.toFixed(2));
   }
 });
 
@@ -8347,6 +8565,11 @@ async function command(request) {
 async function show(name, settings) {
   const run = settings.value("run");
   if (name === "status" && run === void 0) return listRuns2(settings);
+  const by = name === "cost" ? settings.value("by") : void 0;
+  if (by !== void 0) {
+    const { costOfAll: costOfAll2 } = await Promise.resolve().then(() => (init_cost_of_all(), cost_of_all_exports));
+    return costOfAll2(settings, by);
+  }
   if (name === "status" && run !== void 0 && await showSweep(settings, run)) return 0;
   const { id, events, trust } = await recordOf3(settings, run);
   if (trust === "not-verified") sayNotVerified(id);
@@ -8526,13 +8749,14 @@ var init_installed = __esm({
 // src/cli/help.ts
 var help_exports = {};
 __export(help_exports, {
+  columnsForHelp: () => columnsForHelp,
   printHelp: () => printHelp,
   printVersion: () => printVersion
 });
-function printHelp(argv, commands) {
+function printHelp(argv, commands, columns) {
   const name = argv.find((word) => !word.startsWith("-") && word !== "help");
   const command2 = commands.find((each) => each.name === name);
-  process.stdout.write(command2 ? commandHelp(command2) : overview(commands));
+  process.stdout.write(command2 ? commandHelp(command2, columns) : overview(commands, columns));
   return 0;
 }
 function printVersion() {
@@ -8541,23 +8765,27 @@ function printVersion() {
 `);
   return 0;
 }
-function overview(commands) {
+function overview(commands, columns) {
   const groups = ["stages", "looking", "hands on a run", "setting up", "when things go wrong"];
   const width = Math.max(...commands.map((each) => each.name.length)) + 2;
   const lists = groups.map((group) => {
-    const rows = commands.filter((each) => each.group === group).map((each) => `  ${each.name.padEnd(width)}${each.about}`);
+    const rows = commands.filter((each) => each.group === group).map(({ name, about }) => ({ name, about }));
     return `${group}:
-${rows.join("\n")}`;
+${hung(rows, width, columns)}`;
   });
   return [
-    "gpu-lease: trains on rented GPUs, and never loses a checkpoint or leaves a meter running.",
-    "usage: gpu-lease <command> [options]      gpu-lease <command> --help",
+    filled2(
+      "gpu-lease: trains on rented GPUs, and never loses a checkpoint or leaves a meter running.",
+      "",
+      columns
+    ),
+    "usage: gpu-lease <command> [options]\n       gpu-lease <command> --help",
     ...lists,
     "First time? Try: gpu-lease demo",
     ""
   ].join("\n\n");
 }
-function commandHelp(command2) {
+function commandHelp(command2, columns) {
   const takes = [
     ...command2.positional ? [`[${command2.positional.toUpperCase()}]`] : [],
     ...command2.words ? [command2.words] : []
@@ -8566,22 +8794,38 @@ function commandHelp(command2) {
   const width = Math.max(22, ...command2.options.map((name) => flagOf(name).length)) + 2;
   const rows = command2.options.map((name) => {
     const { about, fallback } = optionOf(command2, name);
-    return `  ${flagOf(name).padEnd(width)}${about}${fallback ? ` (default: ${fallback})` : ""}`;
+    return { name: flagOf(name), about: `${about}${fallback ? ` (default: ${fallback})` : ""}` };
   });
-  return `gpu-lease ${command2.name}: ${command2.about}
+  return `${filled2(`gpu-lease ${command2.name}: ${command2.about}`, "", columns)}
 
-usage: gpu-lease ${command2.name}${takes.join("")} [options]
+${filled2(`usage: gpu-lease ${command2.name}${takes.join("")} [options]`, " ".repeat("usage: ".length), columns)}
 
-${rows.join("\n")}
+${hung(rows, width, columns)}
 `;
 }
-var import_node_fs11;
+function hung(rows, width, columns) {
+  const isBeside2 = columns - width - 2 >= LEAST_BESIDE;
+  const indent = " ".repeat(isBeside2 ? width + 2 : BELOW);
+  return rows.flatMap(({ name, about }) => {
+    const lines = wrapped(about, columns - indent.length).map((line) => `${indent}${line}`);
+    return isBeside2 ? [`  ${name.padEnd(width)}${lines.join("\n").slice(indent.length)}`] : [`  ${name}`, ...lines];
+  }).join("\n");
+}
+var import_node_fs11, PLAIN_COLUMNS, LEAST_BESIDE, BELOW, columnsForHelp, filled2;
 var init_help = __esm({
   "src/cli/help.ts"() {
     "use strict";
     import_node_fs11 = require("node:fs");
     init_installed();
+    init_terminal_face();
+    init_wrapped();
     init_options();
+    PLAIN_COLUMNS = 100;
+    LEAST_BESIDE = 30;
+    BELOW = 8;
+    columnsForHelp = (out, env) => columnsOn(out) ?? (/^[1-9]\d{0,4}$/.test(env["COLUMNS"] ?? "") ? Number(env["COLUMNS"]) : PLAIN_COLUMNS);
+    filled2 = (text2, hanging, columns) => wrapped(text2, columns - hanging.length).join(`
+${hanging}`);
   }
 });
 
@@ -8935,10 +9179,10 @@ var definition11 = {
   name: "cost",
   group: "looking",
   place: 40,
-  about: "Every meter of a run: price, time, sum, forecast, waste, what still runs.",
+  about: "Every meter of a run: price, time, sum, forecast, waste, what still runs; or all runs by month, platform or job.",
   positional: "run",
   defaults: { bound: "60s" },
-  options: ["run", ...PLACE, "billed", "bound"],
+  options: ["run", ...PLACE, "by", "billed", "bound"],
   load: () => import("../cost.ts"),
   quick: () => Promise.resolve().then(() => (init_status(), status_exports))
 };
@@ -9105,9 +9349,12 @@ var definition22 = {
   place: 20,
   about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
   options: [
-    ...["job", "entry", "github", "name", "label", "ledger"],
+    ...["job", "entry", "platform", "github", "name", "label", "ledger"],
     ...["ledger-environment", "keys-environment", "attest", "force"]
   ],
+  meanings: {
+    platform: "Write it for this platform: its candidate, and what it needs; unset: for this machine."
+  },
   load: () => import("../init.ts")
 };
 
@@ -9808,107 +10055,170 @@ init_nearest();
 // src/job/gpu-cards.ts
 var CARDS = [
   // Consumer
-  { model: "GTX 1080 Ti", memoryGb: [11], also: ["1080 Ti"] },
-  { model: "RTX 2080 Ti", memoryGb: [11, 22], also: ["2080 Ti"] },
-  { model: "RTX 2080", memoryGb: [8] },
-  { model: "RTX 3060", memoryGb: [12, 8], also: ["3060"] },
-  { model: "RTX 3060 Ti", memoryGb: [8], also: ["3060 Ti"] },
-  { model: "RTX 3070", memoryGb: [8], also: ["3070"] },
-  { model: "RTX 3070 Ti", memoryGb: [8], also: ["3070 Ti"] },
-  { model: "RTX 3080", memoryGb: [10, 12, 20], also: ["3080"] },
-  { model: "RTX 3080 Ti", memoryGb: [12], also: ["3080 Ti"] },
-  { model: "RTX 3090", memoryGb: [24], also: ["3090"] },
-  { model: "RTX 3090 Ti", memoryGb: [24], also: ["3090 Ti"] },
-  { model: "RTX 4060", memoryGb: [8], also: ["4060"] },
-  { model: "RTX 4060 Ti", memoryGb: [8, 16], also: ["4060 Ti"] },
-  { model: "RTX 4070", memoryGb: [12], also: ["4070"] },
-  { model: "RTX 4070 SUPER", memoryGb: [12], also: ["RTX 4070S", "4070S", "4070 SUPER"] },
-  { model: "RTX 4070 Ti", memoryGb: [12], also: ["4070 Ti"] },
+  { model: "GTX 970", compute: 5.2, memoryGb: [4], also: ["970"] },
+  { model: "GTX 750 Ti", compute: 5, memoryGb: [2] },
+  { model: "GTX 1050", compute: 6.1, memoryGb: [2, 3], also: ["1050"] },
+  { model: "GTX 1650 Ti", compute: 7.5, memoryGb: [4] },
+  { model: "GTX 1050 Ti", compute: 6.1, memoryGb: [4], also: ["1050 Ti"] },
+  { model: "GTX 1060", compute: 6.1, memoryGb: [6, 3], also: ["1060"] },
+  { model: "GTX 1070", compute: 6.1, memoryGb: [8], also: ["1070"] },
+  { model: "GTX 1070 Ti", compute: 6.1, memoryGb: [8], also: ["1070 Ti"] },
+  { model: "GTX 1080", compute: 6.1, memoryGb: [8], also: ["1080"] },
+  { model: "GTX 1080 Ti", compute: 6.1, memoryGb: [11], also: ["1080 Ti"] },
+  { model: "GTX 1650", compute: 7.5, memoryGb: [4], also: ["1650"] },
+  { model: "GTX 1650 SUPER", compute: 7.5, memoryGb: [4], also: ["GTX 1650 S", "1650 SUPER"] },
+  { model: "GTX 1660", compute: 7.5, memoryGb: [6], also: ["1660"] },
+  { model: "GTX 1660 SUPER", compute: 7.5, memoryGb: [6], also: ["GTX 1660 S", "1660 SUPER"] },
+  { model: "GTX 1660 Ti", compute: 7.5, memoryGb: [6], also: ["1660 Ti"] },
+  { model: "RTX 2060", compute: 7.5, memoryGb: [6, 12], also: ["2060"] },
+  { model: "RTX 2060 SUPER", compute: 7.5, memoryGb: [8], also: ["RTX 2060S", "2060S", "2060 SUPER"] },
+  { model: "RTX 2070", compute: 7.5, memoryGb: [8], also: ["2070"] },
+  { model: "RTX 2070 SUPER", compute: 7.5, memoryGb: [8], also: ["RTX 2070S", "2070S", "2070 SUPER"] },
+  { model: "RTX 2080 SUPER", compute: 7.5, memoryGb: [8], also: ["RTX 2080S", "2080S", "2080 SUPER"] },
+  { model: "RTX 2080 Ti", compute: 7.5, memoryGb: [11, 22], also: ["2080 Ti"] },
+  { model: "RTX 2080", compute: 7.5, memoryGb: [8], also: ["2080"] },
+  { model: "RTX 3050", compute: 8.6, memoryGb: [8, 6], also: ["3050"] },
+  { model: "RTX 3060", compute: 8.6, memoryGb: [12, 8], also: ["3060"] },
+  { model: "RTX 3060 Ti", compute: 8.6, memoryGb: [8], also: ["3060 Ti"] },
+  { model: "RTX 3070", compute: 8.6, memoryGb: [8], also: ["3070"] },
+  { model: "RTX 3070 Ti", compute: 8.6, memoryGb: [8], also: ["3070 Ti"] },
+  { model: "RTX 3080", compute: 8.6, memoryGb: [10, 12, 20], also: ["3080"] },
+  { model: "RTX 3080 Ti", compute: 8.6, memoryGb: [12], also: ["3080 Ti"] },
+  { model: "RTX 3090", compute: 8.6, memoryGb: [24], also: ["3090"] },
+  { model: "RTX 3090 Ti", compute: 8.6, memoryGb: [24], also: ["3090 Ti"] },
+  { model: "RTX 4060", compute: 8.9, memoryGb: [8], also: ["4060"] },
+  { model: "RTX 4060 Ti", compute: 8.9, memoryGb: [8, 16], also: ["4060 Ti"] },
+  { model: "RTX 4070", compute: 8.9, memoryGb: [12], also: ["4070"] },
+  { model: "RTX 4070 SUPER", compute: 8.9, memoryGb: [12], also: ["RTX 4070S", "4070S", "4070 SUPER"] },
+  { model: "RTX 4070 Ti", compute: 8.9, memoryGb: [12], also: ["4070 Ti"] },
   {
     model: "RTX 4070 Ti SUPER",
+    compute: 8.9,
     memoryGb: [16],
     also: ["4070 Ti SUPER", "RTX 4070S Ti", "RTX 4070 TiS", "4070S Ti"]
   },
-  { model: "RTX 4080", memoryGb: [16], also: ["4080"] },
-  { model: "RTX 4080 SUPER", memoryGb: [16, 32], also: ["RTX 4080S", "4080S", "4080 SUPER"] },
-  { model: "RTX 4090", memoryGb: [24, 48], also: ["4090"] },
-  { model: "RTX 4090D", memoryGb: [24, 48], also: ["4090D", "RTX 4090 D", "4090 D"] },
-  { model: "RTX 5060 Ti", memoryGb: [8, 16], also: ["5060 Ti"] },
-  { model: "RTX 5070", memoryGb: [12], also: ["5070"] },
-  { model: "RTX 5070 Ti", memoryGb: [16], also: ["5070 Ti"] },
-  { model: "RTX 5080", memoryGb: [16], also: ["5080"] },
-  { model: "RTX 5090", memoryGb: [32], also: ["5090"] },
-  { model: "RTX 5090D", memoryGb: [32, 24], also: ["5090D", "RTX 5090 D", "5090 D"] },
-  { model: "TITAN RTX", memoryGb: [24] },
-  { model: "TITAN V", memoryGb: [12] },
-  { model: "TITAN Xp", memoryGb: [12] },
+  { model: "RTX 4080", compute: 8.9, memoryGb: [16], also: ["4080"] },
+  { model: "RTX 4080 SUPER", compute: 8.9, memoryGb: [16, 32], also: ["RTX 4080S", "4080S", "4080 SUPER"] },
+  { model: "RTX 4090", compute: 8.9, memoryGb: [24, 48], also: ["4090"] },
+  { model: "RTX 4090D", compute: 8.9, memoryGb: [24, 48], also: ["4090D", "RTX 4090 D", "4090 D"] },
+  { model: "RTX 5060", compute: 12, memoryGb: [8], also: ["5060"] },
+  { model: "RTX 5060 Ti", compute: 12, memoryGb: [8, 16], also: ["5060 Ti"] },
+  { model: "RTX 5070", compute: 12, memoryGb: [12], also: ["5070"] },
+  { model: "RTX 5070 Ti", compute: 12, memoryGb: [16], also: ["5070 Ti"] },
+  { model: "RTX 5080", compute: 12, memoryGb: [16], also: ["5080"] },
+  { model: "RTX 5090", compute: 12, memoryGb: [32], also: ["5090"] },
+  { model: "RTX 5090D", compute: 12, memoryGb: [32, 24], also: ["5090D", "RTX 5090 D", "5090 D"] },
+  { model: "RTX 3060 laptop", compute: 8.6, memoryGb: [6] },
+  { model: "RTX 3070 laptop", compute: 8.6, memoryGb: [8] },
+  { model: "RTX 4060 laptop", compute: 8.9, memoryGb: [8] },
+  { model: "RTX 4070 laptop", compute: 8.9, memoryGb: [8] },
+  { model: "RTX 4080 laptop", compute: 8.9, memoryGb: [12] },
+  { model: "RTX 4090 laptop", compute: 8.9, memoryGb: [16] },
+  { model: "P104-100", compute: 6.1, memoryGb: [4, 8] },
+  { model: "P106-100", compute: 6.1, memoryGb: [6] },
+  { model: "CMP 50HX", compute: 7.5, memoryGb: [10] },
+  { model: "CMP 170HX", compute: 8, memoryGb: [8] },
+  { model: "TITAN RTX", compute: 7.5, memoryGb: [24] },
+  { model: "TITAN V", compute: 7, memoryGb: [12] },
+  { model: "TITAN X", compute: 5.2, memoryGb: [12], also: ["GTX TITAN X"] },
+  { model: "TITAN Xp", compute: 6.1, memoryGb: [12] },
   // Workstation
-  { model: "P4000", memoryGb: [8] },
-  { model: "P5000", memoryGb: [16] },
-  { model: "P6000", memoryGb: [24] },
-  { model: "RTX 4000", memoryGb: [8] },
-  { model: "RTX 5000", memoryGb: [16] },
-  { model: "RTX 6000", memoryGb: [24] },
-  { model: "RTX 8000", memoryGb: [48] },
-  { model: "A1000", memoryGb: [8], also: ["RTX A1000"] },
-  { model: "A2000", memoryGb: [6, 12], also: ["RTX A2000"] },
-  { model: "A4000", memoryGb: [16], also: ["RTX A4000"] },
-  { model: "A4500", memoryGb: [20], also: ["RTX A4500"] },
-  { model: "A5000", memoryGb: [24], also: ["RTX A5000"] },
-  { model: "A5500", memoryGb: [24], also: ["RTX A5500"] },
-  { model: "A6000", memoryGb: [48], also: ["RTX A6000"] },
-  { model: "RTX 2000 Ada", memoryGb: [16], also: ["2000 Ada"] },
+  { model: "K620", compute: 5, memoryGb: [2] },
+  { model: "K2200", compute: 5, memoryGb: [4] },
+  { model: "P2000", compute: 6.1, memoryGb: [5] },
+  { model: "P4000", compute: 6.1, memoryGb: [8] },
+  { model: "P5000", compute: 6.1, memoryGb: [16] },
+  { model: "P6000", compute: 6.1, memoryGb: [24] },
+  { model: "GP100", compute: 6, memoryGb: [16] },
+  { model: "GV100", compute: 7, memoryGb: [32] },
+  { model: "RTX 4000", compute: 7.5, memoryGb: [8] },
+  { model: "RTX 5000", compute: 7.5, memoryGb: [16] },
+  { model: "RTX 6000", compute: 7.5, memoryGb: [24] },
+  { model: "RTX 8000", compute: 7.5, memoryGb: [48] },
+  { model: "A1000", compute: 8.6, memoryGb: [8], also: ["RTX A1000"] },
+  { model: "A2000", compute: 8.6, memoryGb: [6, 12], also: ["RTX A2000"] },
+  { model: "A4000", compute: 8.6, memoryGb: [16], also: ["RTX A4000"] },
+  { model: "A4500", compute: 8.6, memoryGb: [20], also: ["RTX A4500"] },
+  { model: "A5000", compute: 8.6, memoryGb: [24], also: ["RTX A5000"] },
+  { model: "A5500", compute: 8.6, memoryGb: [24], also: ["RTX A5500"] },
+  { model: "A6000", compute: 8.6, memoryGb: [48], also: ["RTX A6000"] },
+  { model: "RTX 2000 Ada", compute: 8.9, memoryGb: [16], also: ["2000 Ada"] },
   {
     model: "RTX 4000 Ada",
+    compute: 8.9,
     memoryGb: [20],
     also: ["4000 Ada", "RTX 4000 SFF Ada", "RTX 4000 Ada Generation"]
   },
-  { model: "RTX 4500 Ada", memoryGb: [24], also: ["4500 Ada"] },
-  { model: "RTX 5000 Ada", memoryGb: [32], also: ["5000 Ada", "A5000 Ada"] },
-  { model: "RTX 5880 Ada", memoryGb: [48], also: ["5880 Ada"] },
-  { model: "RTX 6000 Ada", memoryGb: [48], also: ["6000 Ada", "A6000 Ada"] },
-  { model: "RTX PRO 4000", memoryGb: [24], also: ["PRO 4000"] },
-  { model: "RTX PRO 4500", memoryGb: [32], also: ["PRO 4500"] },
-  { model: "RTX PRO 5000", memoryGb: [48, 72], also: ["PRO 5000"] },
-  { model: "RTX PRO 6000", memoryGb: [96], also: ["PRO 6000"] },
+  { model: "RTX 4500 Ada", compute: 8.9, memoryGb: [24], also: ["4500 Ada"] },
+  { model: "RTX 5000 Ada", compute: 8.9, memoryGb: [32], also: ["5000 Ada", "A5000 Ada"] },
+  { model: "RTX 5880 Ada", compute: 8.9, memoryGb: [48], also: ["5880 Ada"] },
+  { model: "RTX 6000 Ada", compute: 8.9, memoryGb: [48], also: ["6000 Ada", "A6000 Ada"] },
+  { model: "RTX PRO 4000", compute: 12, memoryGb: [24], also: ["PRO 4000"] },
+  { model: "RTX PRO 4000 Mobile", compute: 12, memoryGb: [16] },
+  { model: "RTX PRO 4500", compute: 12, memoryGb: [32], also: ["PRO 4500"] },
+  { model: "RTX PRO 5000", compute: 12, memoryGb: [48, 72], also: ["PRO 5000"] },
+  { model: "RTX PRO 6000", compute: 12, memoryGb: [96], also: ["PRO 6000"] },
   // Data centre, NVIDIA
-  { model: "K80", memoryGb: [12] },
-  { model: "M40", memoryGb: [12, 24] },
-  { model: "M60", memoryGb: [8] },
-  { model: "P4", memoryGb: [8] },
-  { model: "P40", memoryGb: [24] },
-  { model: "P100", memoryGb: [16, 12] },
-  { model: "V100", memoryGb: [16, 32], also: ["V100S"] },
-  { model: "T4", memoryGb: [16], also: ["T4G"] },
-  { model: "A2", memoryGb: [16] },
-  { model: "A10", memoryGb: [24] },
-  { model: "A10G", memoryGb: [24] },
-  { model: "A16", memoryGb: [16] },
-  { model: "A30", memoryGb: [24] },
-  { model: "A40", memoryGb: [48] },
-  { model: "A100", memoryGb: [40, 80], also: ["A100X"] },
-  { model: "A800", memoryGb: [40, 80] },
-  { model: "L4", memoryGb: [24] },
-  { model: "L20", memoryGb: [48] },
-  { model: "L40", memoryGb: [48] },
-  { model: "L40S", memoryGb: [48] },
-  { model: "H20", memoryGb: [96, 141] },
-  { model: "H100", memoryGb: [80, 94] },
-  { model: "H800", memoryGb: [80] },
-  { model: "H200", memoryGb: [141] },
-  { model: "GH200", memoryGb: [96, 144] },
-  { model: "B200", memoryGb: [180, 192] },
-  { model: "B300", memoryGb: [288, 270] },
-  { model: "GB200", memoryGb: [186] },
-  { model: "GB300", memoryGb: [288] },
+  { model: "K20", compute: 3.5, memoryGb: [5], also: ["K20c"] },
+  { model: "K80", compute: 3.7, memoryGb: [12] },
+  { model: "M40", compute: 5.2, memoryGb: [12, 24] },
+  { model: "M60", compute: 5.2, memoryGb: [8] },
+  { model: "P4", compute: 6.1, memoryGb: [8] },
+  { model: "P6", compute: 6.1, memoryGb: [16] },
+  { model: "P40", compute: 6.1, memoryGb: [24] },
+  { model: "P100", compute: 6, memoryGb: [16, 12] },
+  { model: "V100", compute: 7, memoryGb: [16, 32], also: ["V100S"] },
+  { model: "T4", compute: 7.5, memoryGb: [16], also: ["T4G"] },
+  { model: "A2", compute: 8.6, memoryGb: [16] },
+  { model: "A10", compute: 8.6, memoryGb: [24] },
+  { model: "A10G", compute: 8.6, memoryGb: [24] },
+  { model: "A16", compute: 8.6, memoryGb: [16] },
+  { model: "A30", compute: 8, memoryGb: [24] },
+  { model: "A40", compute: 8.6, memoryGb: [48] },
+  { model: "A100", compute: 8, memoryGb: [40, 80], also: ["A100X"] },
+  { model: "A800", compute: 8, memoryGb: [40, 80] },
+  { model: "L4", compute: 8.9, memoryGb: [24] },
+  { model: "L20", compute: 8.9, memoryGb: [48] },
+  { model: "L40", compute: 8.9, memoryGb: [48] },
+  { model: "L40S", compute: 8.9, memoryGb: [48] },
+  { model: "H20", compute: 9, memoryGb: [96, 141] },
+  { model: "H100", compute: 9, memoryGb: [80, 94] },
+  { model: "H800", compute: 9, memoryGb: [80] },
+  { model: "H200", compute: 9, memoryGb: [141] },
+  { model: "GH200", compute: 9, memoryGb: [96, 144] },
+  { model: "B100", compute: 10, memoryGb: [192] },
+  { model: "B200", compute: 10, memoryGb: [180, 192] },
+  { model: "B300", compute: 10.3, memoryGb: [288, 270] },
+  { model: "GB200", compute: 10, memoryGb: [186] },
+  { model: "GB300", compute: 10.3, memoryGb: [288] },
   // Data centre, AMD. Some size names end in a count: `gpu-mi300x1-192gb` is one MI300X.
+  { model: "MI50", memoryGb: [16, 32] },
   { model: "MI100", memoryGb: [32] },
   { model: "MI210", memoryGb: [64] },
   { model: "MI250", memoryGb: [128], also: ["MI250X"] },
+  { model: "MI300A", memoryGb: [128] },
+  { model: "MI308X", memoryGb: [192, 128] },
   { model: "MI300X", memoryGb: [192], also: ["MI300"] },
   { model: "MI325X", memoryGb: [256], also: ["MI325"] },
   { model: "MI350X", memoryGb: [288], also: ["MI350"] },
   { model: "MI355X", memoryGb: [288], also: ["MI355"] },
+  // AMD, desktop
+  { model: "RX 6800", memoryGb: [16] },
+  { model: "RX 6800 XT", memoryGb: [16] },
+  { model: "RX 6900 XT", memoryGb: [16] },
+  { model: "RX 6950 XT", memoryGb: [16] },
+  { model: "RX 7600", memoryGb: [8] },
+  { model: "RX 7700 XT", memoryGb: [12] },
+  { model: "RX 7800 XT", memoryGb: [16] },
+  { model: "RX 7900 GRE", memoryGb: [16] },
+  { model: "Radeon VII", memoryGb: [16] },
+  { model: "Radeon Pro VII", memoryGb: [16] },
+  { model: "Pro V620", memoryGb: [32] },
+  { model: "PRO W7800", memoryGb: [32], also: ["W7800"] },
+  { model: "RX 7900 XTX", memoryGb: [24], also: ["7900 XTX"] },
+  { model: "RX 7900 XT", memoryGb: [20], also: ["7900 XT"] },
+  { model: "PRO W7900", memoryGb: [48], also: ["W7900"] },
+  { model: "PRO W6800", memoryGb: [32], also: ["W6800"] },
   // Slices that AutoDL names by their memory and not by the card they are cut from.
   { model: "vGPU-32GB", memoryGb: [32], also: ["vGPU 32", "v 32g", "vGPU 32G", "vGPU 32GB"] },
   { model: "vGPU-48GB", memoryGb: [48], also: ["vGPU 48", "v 48g", "vGPU 48G", "vGPU 48GB"] }
@@ -9937,10 +10247,11 @@ function cardIn(text2) {
 var spellingsOf = ({ model, also = [] }) => [model, ...also];
 var squeezed = (text2) => text2.toLowerCase().replace(/[^a-z0-9]/g, "");
 var plainly = (text2) => text2.toLowerCase().replace(/[^a-z0-9]+/g, " ").replace(/(nvidia|tesla|geforce|quadro|amd|instinct) ?/g, " $1 ").trim();
+var OTHER_CARD = "(?! (?:ti|laptop|mobile)\\b)";
 function patternOf(spelling) {
   const words = spelling.toLowerCase().split(/[ -]/).join(" ?");
   const before = /^[a-z]/.test(words) ? "(?<![a-wyz]|(?<!\\d)x)" : "(?<![a-z0-9])";
-  return new RegExp(`${before}${words}(?=$|[^a-z0-9]|x\\d|sxm|pcie|nvl|oam)`);
+  return new RegExp(`${before}${words}(?=$|[^a-z0-9]|x\\d|sxm|pcie|nvl|oam)${OTHER_CARD}`);
 }
 var PATTERNS = CARDS.flatMap(
   (card) => spellingsOf(card).map((each) => ({ card, pattern: patternOf(each), length: squeezed(each).length }))
@@ -10195,7 +10506,10 @@ function unknown(what, word, known, help) {
 async function runProgram(argv, commands, env, loadOf) {
   try {
     const request = parseArguments(argv, commands);
-    if (request === "help") return (await Promise.resolve().then(() => (init_help(), help_exports))).printHelp(argv, commands);
+    if (request === "help") {
+      const { columnsForHelp: columnsForHelp2, printHelp: printHelp2 } = await Promise.resolve().then(() => (init_help(), help_exports));
+      return printHelp2(argv, commands, columnsForHelp2(process.stdout, env));
+    }
     if (request === "version") return (await Promise.resolve().then(() => (init_help(), help_exports))).printVersion();
     const load = loadOf(request.command);
     return load && await (await load()).command({ ...request, env }, interruption());

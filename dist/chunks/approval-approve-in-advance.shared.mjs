@@ -24,8 +24,8 @@ import {
   standingMeaning
 } from "./approval-meaning.shared.mjs";
 import {
-  staleVerbsAt
-} from "./profile-deadlines.shared.mjs";
+  staleVerbsBy
+} from "./profile-stale-verbs.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -49,18 +49,18 @@ async function approveInAdvance(world, given, run) {
   world.face.line(`approved in advance by ${word.person} (${word.via})`);
   return { type: "standing-approved", ...word, ...terms };
 }
-async function refuseStaleFacts(world, run, { platforms }) {
+async function refuseStaleFacts(world, run, { platforms, expiresAt }) {
   const stale = [];
   for (const platform of platforms) {
-    const verbs = await staleVerbsAt(world, platform);
+    const verbs = staleVerbsBy(await world.profile(platform), new Date(expiresAt));
     if (verbs.length > 0) stale.push(`${platform}: ${verbs.join(", ")}`);
   }
   if (stale.length === 0) return;
   throw new Problem({
     code: "standing-stale-facts",
     kind: "refused",
-    what: `What is known of the verbs that a release would carry out is too old to be approved in advance (${stale.join("; ")}).`,
-    next: 'Approve the release once the run is sealed, where that is shown and acknowledged; or update gpu-lease to a version whose profiles were read up ("gpu-lease staleness").',
+    what: `What is known of the verbs that a release would carry out is too old to be approved in advance until ${expiresAt} (${stale.join("; ")}).`,
+    next: 'Approve the release once the run is sealed, where that is shown and acknowledged; let the approval end before that day ("approval.standing.within", else "budget.hours", of a new run); or update gpu-lease to a version whose profiles were read up ("gpu-lease staleness").',
     costing: costing(run)
   });
 }

@@ -70,13 +70,13 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
   costing,
   jobOf,
   openMeters
 } from "./lease-run.shared.mjs";
-import {
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 
 // src/approval/approve-loss.ts
 async function approveLoss(asking, lease, losses) {

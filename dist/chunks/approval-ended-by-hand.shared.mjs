@@ -55,13 +55,13 @@ import {
   attentionOf
 } from "./lease-asking.shared.mjs";
 import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
   costing,
   openMeters,
   runState
 } from "./lease-run.shared.mjs";
-import {
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

@@ -13,7 +13,7 @@ import {
 } from "./profile-deadlines.shared.mjs";
 import {
   ageInMonths
-} from "./profile-staleness.shared.mjs";
+} from "./profile-placement.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -21,6 +21,10 @@ import {
   standingFor,
   standingGaps
 } from "./lease-asking.shared.mjs";
+import {
+  usdPerHourNow,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   needsStoring,
   storedNow
@@ -34,10 +38,6 @@ import {
   jobOf,
   leaseOf
 } from "./lease-run.shared.mjs";
-import {
-  usdPerHourNow,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

@@ -20,7 +20,7 @@ import {
 } from "./canonical.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   LEVELS
 } from "./evidence-level.shared.mjs";

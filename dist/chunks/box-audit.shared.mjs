@@ -9,14 +9,14 @@ import {
   largestText
 } from "./box-keeper-text.shared.mjs";
 import {
-  compilePattern
-} from "./profile-pattern.shared.mjs";
-import {
   quoteWord
 } from "./box-shell-quote.shared.mjs";
 import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
+import {
+  compilePattern
+} from "./profile-pattern.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";

@@ -21,7 +21,8 @@ import {
   podsText,
   preflightProgram,
   preflightText,
-  setsText
+  setsText,
+  settleText
 } from "./box-keeper-text.shared.mjs";
 import {
   globToEre
@@ -193,7 +194,7 @@ function planMembers(plan) {
     "anchors.ere": lines((plan.anchors ?? []).map((glob) => globToEre(glob, "wide")))
   };
   if (setup !== "") files["setup.sh"] = `${NOTE_INSTALLED}
-${setup}`;
+${plan.isRented ? settleText() : ""}${setup}`;
   if (plan.requirements) files["requirements.txt"] = plan.requirements.text;
   Object.assign(files, dataFiles(plan.data ?? []));
   if (plan.diskFloor.bytes > 0) files["largest.sh"] = largestText();
@@ -205,7 +206,8 @@ ${setup}`;
   if (plan.nodes) Object.assign(files, nodesFiles(plan.nodes));
   if (plan.notify) files["notify.sh"] = notifyText();
   if (plan.durableDir !== void 0 && plan.sets) Object.assign(files, setsFiles(plan.sets));
-  Object.assign(files, hookFiles("enter", plan.hooks.enter), hookFiles("leave", plan.hooks.leave));
+  for (const kind of ["enter", "leave", "transfer"])
+    Object.assign(files, hookFiles(kind, plan.hooks[kind] ?? []));
   for (const [index, cell] of plan.cells.entries()) {
     files[`cell-${index + 1}.sh`] = `${cell.command}
 `;
@@ -349,6 +351,7 @@ function refuseCarriageReturns(plan) {
   const texts = [
     ["setup", plan.setup],
     ...plan.hooks.enter.map((text, i) => [`enter hook ${i + 1}`, text]),
+    ...(plan.hooks.transfer ?? []).map((text, i) => [`transfer hook ${i + 1}`, text]),
     ...plan.hooks.leave.map((text, i) => [`leave hook ${i + 1}`, text]),
     ...plan.cells.map((cell) => [`the command of cell ${cell.name}`, cell.command])
   ];

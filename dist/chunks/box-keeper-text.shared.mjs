@@ -158,6 +158,7 @@ var preflightText = () => read("preflight.sh");
 var preflightProgram = () => read("preflight.py");
 var auditText = () => withoutComments(read("audit.sh"));
 var withoutComments = (text) => text.replace(/^[ \t]*#.*\n/gm, "");
+var settleText = () => withoutComments(read("settle.sh"));
 var largestText = () => read("largest.sh");
 var keeperHash = () => createHash("sha256").update(keeperText()).digest("hex");
 var texts = /* @__PURE__ */ new Map();
@@ -243,6 +244,7 @@ export {
   preflightText,
   preflightProgram,
   auditText,
+  settleText,
   largestText,
   keeperHash,
   peerWords,

@@ -118,7 +118,7 @@ async function resolveJump(text, target, world) {
   const settings = await settingsOf(hop, world);
   if ((settings.one("proxyjump") ?? "none") !== "none") throw unsupported("that host has a jump of its own");
   const { pin, host, port, user, login } = await resolve(hop, settings, world);
-  if (pin) return { host, port, user, login, pin };
+  if (pin) return { host, port, user, login, pin, named: text };
   throw new Problem({
     code: "jump-host-unknown",
     kind: "identity",
@@ -131,7 +131,8 @@ async function settingsOf(target, world) {
   const args = [
     ...world.configFile === void 0 ? [] : ["-F", world.configFile],
     ...target.user === void 0 ? [] : ["-l", target.user],
-    ...target.port === void 0 ? [] : ["-p", String(target.port)]
+    ...target.port === void 0 ? [] : ["-p", String(target.port)],
+    ...target.identity === void 0 ? [] : ["-i", target.identity]
   ];
   try {
     const { stdout } = await run("ssh", ["-G", ...args, "--", target.host], {

@@ -49,10 +49,16 @@ function hostBlock(alias, target) {
     ["HostName", host.replaceAll("%", "%%")],
     ...user === void 0 ? [] : [["User", user]],
     ...port === void 0 ? [] : [["Port", String(port)]],
+    ...target.isOwn ? wayThere(target.jump) : [],
     ...settingsOf(target)
   ];
   return [`Host ${alias}`, ...settings.map(([name, value]) => `  ${name} ${value}`), ""].join("\n");
 }
+var wayThere = (jump) => jump === void 0 ? [
+  ["ProxyJump", "none"],
+  ["ProxyCommand", "none"]
+] : [["ProxyJump", jump]];
+var leaseOfBlock = (text) => /^ {2}HostKeyAlias (\S+)$/m.exec(text)?.[1];
 var knownHostsLine = (name, hostKey) => `${name} ${hostKey}
 `;
 var checked = ({ host, user, port }) => parseSshTarget(
@@ -67,5 +73,6 @@ var quoted = (path) => `"${path.replaceAll("%", "%%")}"`;
 export {
   clientArguments,
   hostBlock,
+  leaseOfBlock,
   knownHostsLine
 };

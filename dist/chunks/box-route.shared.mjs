@@ -31,7 +31,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   emptyRun
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   formatSeconds
 } from "./clock.shared.mjs";

@@ -5,11 +5,16 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  readConsoleLine
+} from "./job-console-line.shared.mjs";
+import {
   Problem
 } from "./problem.shared.mjs";
 
 // src/box/ssh-target.ts
 function parseSshTarget(text) {
+  const line = readConsoleLine(text);
+  if (typeof line === "object") return line;
   const bare = text.startsWith("ssh://") ? text.slice("ssh://".length).replace(/\/$/, "") : text;
   const found = /^(?:(?<user>[^@\s]+)@)?(?:\[(?<v6>[0-9A-Fa-f:.]+)\]|(?<host>[^@:[\]/\s]+))(?::(?<port>\d{1,5}))?$/.exec(
     bare
@@ -29,6 +34,10 @@ function parseSshTarget(text) {
     ...port === void 0 ? {} : { port: Number(port) }
   };
 }
+function copyIdWords(text) {
+  const { host, user, port } = parseSshTarget(text);
+  return `${port === void 0 ? "" : `-p ${port} `}${user === void 0 ? "" : `${user}@`}${host}`;
+}
 function formatSshTarget({ host, user, port }) {
   const shown = host.includes(":") ? `[${host}]` : host;
   return `ssh://${user === void 0 ? "" : `${user}@`}${shown}${port === void 0 ? "" : `:${port}`}`;
@@ -37,5 +46,6 @@ var isWord = (text) => /^[^-\p{Cc}\p{Cf}'"\\$`;&|<>(){}!*?%][^\p{Cc}\p{Cf}'"\\$`
 
 export {
   parseSshTarget,
+  copyIdWords,
   formatSshTarget
 };

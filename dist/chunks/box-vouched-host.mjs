@@ -14,6 +14,7 @@ import "./box-ssh-config-hosts.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./box-channel.shared.mjs";

@@ -52,7 +52,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 
 // src/cli/action-secrets.ts
 var OURS = [...OWN_KEYS, "GH_TOKEN", "GITHUB_TOKEN"];

@@ -14,7 +14,6 @@ import "./world.shared.mjs";
 import {
   failureMarkdown
 } from "./lease-phases.shared.mjs";
-import "./box-log-name.shared.mjs";
 import "./box-memory-use.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-card-words.shared.mjs";
@@ -29,12 +28,13 @@ import "./collect-box-questions.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./report-metrics-charts.shared.mjs";
+import "./box-log-name.shared.mjs";
 import "./report-loss-chart.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
+import "./collect-places.shared.mjs";
 import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
-import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
 import "./report-whole-file.shared.mjs";
@@ -43,13 +43,10 @@ import "./box-keeper-text.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./lease-driven.shared.mjs";
-import "./profile-pattern.shared.mjs";
 import {
   faceOf
 } from "./cli-settings.shared.mjs";
 import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
@@ -71,11 +68,13 @@ import "./github-runner.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import {
   hiddenSecretsOf
 } from "./job-secret-names.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   refuseUntrusted
 } from "./github-untrusted-event.shared.mjs";
@@ -88,9 +87,11 @@ import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./profile-overrides.shared.mjs";
+import "./profile-stale-verbs.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
@@ -126,19 +127,17 @@ import "./verify-contract-verdict.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./problem.shared.mjs";
-import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import {

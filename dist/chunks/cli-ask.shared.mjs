@@ -30,7 +30,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 
 // src/cli/ask.ts
 async function command(request, signal) {

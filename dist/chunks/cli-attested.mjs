@@ -15,12 +15,12 @@ import {
   strangeIn
 } from "./attest-keyed-bundle.shared.mjs";
 import {
-  sayNotVerified
-} from "./cli-status.shared.mjs";
-import {
   bundledRoot,
   rootFacts
 } from "./cli-bundled-root.shared.mjs";
+import {
+  sayNotVerified
+} from "./cli-status.shared.mjs";
 import {
   recordRefusals,
   runPredicateOf
@@ -39,7 +39,6 @@ import {
   signedModel
 } from "./attest-beside.shared.mjs";
 import "./course-find-run.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
@@ -49,10 +48,11 @@ import "./cli-ledger-place.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./host-installed.shared.mjs";
 import {
   jsonLine,
   visibleLine
@@ -89,19 +89,17 @@ import {
   EXIT,
   Problem
 } from "./problem.shared.mjs";
-import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import {

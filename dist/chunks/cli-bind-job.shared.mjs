@@ -30,11 +30,11 @@ import {
   placeInJob
 } from "./job-approval-rules.shared.mjs";
 import {
-  require_dist
-} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
+import {
+  require_dist
+} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   throwAll
 } from "./cli-given-options.shared.mjs";

@@ -21,11 +21,20 @@ import {
   metricsSeries
 } from "./report-metrics-charts.shared.mjs";
 import {
+  keptLogs
+} from "./collect-printed.shared.mjs";
+import {
+  isAskable
+} from "./lease-lookable.shared.mjs";
+import {
   chartsKept
 } from "./report-kept-curves.shared.mjs";
 import {
   downsample
 } from "./report-loss-chart.shared.mjs";
+import {
+  RunStore
+} from "./collect-seal.shared.mjs";
 import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
@@ -33,8 +42,8 @@ import {
   releasePhrase
 } from "./lease-warrant.shared.mjs";
 import {
-  parseProfile
-} from "./profile-facts.shared.mjs";
+  recordArtifactOf
+} from "./github-record-artifacts.shared.mjs";
 import {
   lookingLedgerOf,
   settingsOf
@@ -54,6 +63,9 @@ import {
 import {
   debtsOf
 } from "./report-debt-lines.shared.mjs";
+import {
+  parseProfile
+} from "./profile-facts.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
@@ -82,16 +94,16 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
+import {
+  usdPerHourNow,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   leaseOf,
   openMeters,
   runState
 } from "./lease-run.shared.mjs";
-import {
-  usdPerHourNow,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -139,8 +151,14 @@ async function rowOf(world, run) {
     budgetUsd: opened?.budget.usd ?? null,
     debts: leases.flatMap(openMeters).filter(({ owed }) => owed).length,
     seenAt: newest([run.updatedAt, ...leases.map(({ seenAt }) => seenAt)]),
+    log: await logOf(world.storeDir, run),
     waits: await waitsOf(world, run, now)
   };
+}
+async function logOf(storeDir, run) {
+  if (isAskable(run) || run.leases.every(({ started }) => started === void 0)) return null;
+  const here = await keptLogs(new RunStore(storeDir, run.id).evidenceDir);
+  return here.length > 0 ? `what it printed until it was last looked at is here: gpu-lease log ${run.id}` : `what it printed is not here: a machine that watched it has it, and of a workflow its last lines are in the artifact ${recordArtifactOf(run.id)}`;
 }
 function chartsOf(storeDir, run) {
   const series = metricsSeries(join(storeDir, run.id), run.cells.keys(), run.opened?.document ?? {});
@@ -212,6 +230,7 @@ var unreadable = (run, { what, next: advice }) => ({
   budgetUsd: null,
   debts: 0,
   seenAt: null,
+  log: null,
   waits: { for: "person", says: `${what} Next: ${advice}`, phrase: null }
 });
 
@@ -304,7 +323,7 @@ function cellsOf(row, now) {
     price(row.usdPerHourNow),
     formatUsd(row.costUsd),
     row.seenAt === null ? "never" : `${formatSeconds(secondsBetween(new Date(row.seenAt), now))} ago`,
-    row.waits?.says ?? ""
+    [row.waits?.says, row.log].filter((says) => says).join("; ")
   ];
 }
 var noteOf = ({ run, state, waits }) => `<p class="note">${htmlText(run)}: ${htmlText(waits?.says ?? state)}</p>`;
@@ -368,7 +387,10 @@ function stacked(run, form, now) {
     ...waitLines(run, form)
   ];
 }
-var waitLines = ({ waits }, form) => waits ? broken([`  ${visibleLine(waits.says)}`], form) : [];
+var waitLines = ({ waits, log }, form) => broken(
+  [waits?.says ?? "", log ?? ""].filter((says) => says !== "").map((says) => `  ${visibleLine(says)}`),
+  form
+).filter((line) => line !== "");
 var broken = (lines, { columns }) => columns === void 0 ? [...lines] : wrapped(lines.join("\n"), columns);
 function progressWords(row, columns) {
   const share = shareDone(row);

@@ -8,9 +8,11 @@ import {
   GitRemote,
   RemotePatience,
   Repository,
-  firstLines,
   systemGit
 } from "./ledger-git-objects.shared.mjs";
+import {
+  firstLines
+} from "./ledger-git-problems.shared.mjs";
 import {
   workflowsRepository
 } from "./cli-ledger-place.shared.mjs";

@@ -37,14 +37,8 @@ import "./box-keeper-text.shared.mjs";
 import "./box-keeper-pattern.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import {
-  parseProfile
-} from "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import {
   faceOf
 } from "./cli-settings.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -56,19 +50,25 @@ import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import {
+  parseProfile
+} from "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import {
   installedDir
 } from "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-data-source.shared.mjs";
 import {
   jsonLine
@@ -88,8 +88,8 @@ import "./strict-yaml-explain.shared.mjs";
 import {
   findSecrets
 } from "./secret-shape.shared.mjs";
-import "./duration.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";

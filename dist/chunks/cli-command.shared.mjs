@@ -225,10 +225,10 @@ var definition11 = {
   name: "cost",
   group: "looking",
   place: 40,
-  about: "Every meter of a run: price, time, sum, forecast, waste, what still runs.",
+  about: "Every meter of a run: price, time, sum, forecast, waste, what still runs; or all runs by month, platform or job.",
   positional: "run",
   defaults: { bound: "60s" },
-  options: ["run", ...PLACE, "billed", "bound"],
+  options: ["run", ...PLACE, "by", "billed", "bound"],
   load: () => import("./cli-cost.mjs"),
   quick: () => import("./cli-status.mjs")
 };
@@ -395,9 +395,12 @@ var definition22 = {
   place: 20,
   about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
   options: [
-    ...["job", "entry", "github", "name", "label", "ledger"],
+    ...["job", "entry", "platform", "github", "name", "label", "ledger"],
     ...["ledger-environment", "keys-environment", "attest", "force"]
   ],
+  meanings: {
+    platform: "Write it for this platform: its candidate, and what it needs; unset: for this machine."
+  },
   load: () => import("./cli-init.mjs")
 };
 

@@ -14,11 +14,26 @@ import {
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import {
+  platformNames
+} from "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import {
   nearestOf
@@ -26,19 +41,17 @@ import {
 import {
   Problem
 } from "./problem.shared.mjs";
-import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
@@ -78,6 +91,10 @@ function bash(commands) {
   );
   return `_gpu_lease() {
   local words runs=no
+  if [ "\${COMP_WORDS[COMP_CWORD-1]}" = --platform ]; then
+    COMPREPLY=($(compgen -W "${platformNames().join(" ")}" -- "\${COMP_WORDS[COMP_CWORD]}"))
+    return
+  fi
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
     *) words="" ;;
@@ -94,10 +111,11 @@ complete -o default -F _gpu_lease gpu-lease
 }
 function fish(commands) {
   const quoted = (text) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+  const valuesOf = (name) => name === "platform" ? ` -x -a '${platformNames().join(" ")}'` : "";
   const of = ({ name }) => `-n '__fish_seen_subcommand_from ${name}'`;
   return `complete -c gpu-lease -f
 ${commands.map(({ name, about }) => `complete -c gpu-lease -n __fish_use_subcommand -a ${name} -d ${quoted(about)}`).join("\n")}
-${commands.flatMap((each) => each.options.map((name) => `complete -c gpu-lease ${of(each)} -l ${name}`)).join("\n")}
+${commands.flatMap((each) => each.options.map((name) => `complete -c gpu-lease ${of(each)} -l ${name}${valuesOf(name)}`)).join("\n")}
 complete -c gpu-lease -F -n '__fish_seen_subcommand_from ${commands.filter(({ words = "" }) => /PATH|FILE|DIR|FOLDER/.test(words)).map(({ name }) => name).join(" ")}'
 complete -c gpu-lease -n '__fish_seen_subcommand_from ${commands.filter(takesRun).map(({ name }) => name).join(" ")}' -a '(${RUNS})'
 `;

@@ -33,7 +33,14 @@ import {
 import "./tick-look-bill.shared.mjs";
 import "./lease-change-news.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
+import "./collect-printed.shared.mjs";
+import "./box-log-name.shared.mjs";
+import "./collect-seal.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./collect-manifest.shared.mjs";
 import "./github-in-workflow.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./github-caller-workflow.shared.mjs";
 import {
   readRun
@@ -42,18 +49,15 @@ import "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./cli-contacts.shared.mjs";
-import "./lease-driven.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
 import {
   machineCopiesOf
@@ -67,6 +71,7 @@ import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-next.shared.mjs";
@@ -84,17 +89,21 @@ import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
@@ -108,14 +117,15 @@ import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./duration.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";
@@ -133,10 +143,9 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
-import "./lease-capacity.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
@@ -145,9 +154,8 @@ import {
   costing
 } from "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";

@@ -8,12 +8,12 @@ import {
   billOfWorkflowRun
 } from "./course-bill-runners.shared.mjs";
 import {
-  usdOfMinutes
-} from "./profile-runner-price.shared.mjs";
-import {
   command,
   recordOf
 } from "./cli-status.shared.mjs";
+import {
+  usdOfMinutes
+} from "./profile-runner-price.shared.mjs";
 import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
@@ -22,28 +22,26 @@ import "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./cli-contacts.shared.mjs";
-import "./lease-driven.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import {
-  secretNeeded
-} from "./ledger-git-objects.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
+import {
+  secretNeeded
+} from "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
@@ -55,22 +53,25 @@ import {
 } from "./lease-runner-minutes.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
 import "./job-kube-target.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-page.shared.mjs";
 import "./report-ink.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -94,19 +95,17 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
-import "./lease-capacity.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
@@ -115,6 +114,7 @@ import "./nothing.shared.mjs";
 async function command2(request, signal) {
   if (request.given.billed !== true) return command(request);
   const settings = settingsOf(request);
+  if (settings.value("by") !== void 0) throw billedOfOne();
   const { id, events, trust } = await recordOf(settings, settings.value("run"));
   if (trust === "not-verified") throw secretNeeded(id);
   const run = fold(id, events);
@@ -137,6 +137,12 @@ async function command2(request, signal) {
     await world.close();
   }
 }
+var billedOfOne = () => new Problem({
+  code: "billed-of-one",
+  kind: "usage",
+  what: "--billed asks platforms for the boxes of one run, and --by is about all runs.",
+  next: "Leave one of the two out."
+});
 var MOST_WORKFLOW_RUNS = 200;
 async function billsOf(world, events) {
   const bills = /* @__PURE__ */ new Map();
@@ -170,7 +176,7 @@ async function billedFor(world, lease) {
       })),
       ...lease.rentedAt === void 0 ? {} : { since: lease.rentedAt }
     });
-    return told ? { lease: name, platform, ...told } : nothing("nothing yet");
+    return told ? { lease: name, platform, ...told } : nothing("nothing yet: a bill may come hours or days after the box; run the same command again then");
   } catch (error) {
     if (error instanceof Problem) return nothing(`could not be asked: ${error.what}`);
     throw error;

@@ -26,14 +26,14 @@ import {
   memoryText,
   readMemory
 } from "./box-memory-series.shared.mjs";
-import {
-  lookable
-} from "./lease-lookable.shared.mjs";
 import "./crash-frames.shared.mjs";
 import "./crash-inert-line.shared.mjs";
 import {
   matchGotchas
 } from "./box-audit.shared.mjs";
+import {
+  lookable
+} from "./lease-lookable.shared.mjs";
 import "./metrics-series.shared.mjs";
 import {
   answersOf,
@@ -49,26 +49,24 @@ import {
 import {
   openWorld
 } from "./cli-contacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import {
   drivenBy
 } from "./lease-driven.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
@@ -87,17 +85,21 @@ import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-page.shared.mjs";
@@ -108,9 +110,9 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -126,8 +128,8 @@ import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./duration.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
@@ -146,10 +148,11 @@ import "./canonical.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
-import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import {
+  usdPerHourNow
+} from "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
@@ -159,13 +162,10 @@ import {
   openMeters
 } from "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./money.shared.mjs";
 import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
-import {
-  usdPerHourNow
-} from "./lease-cost.shared.mjs";
-import "./money.shared.mjs";
 import {
   formatSeconds
 } from "./clock.shared.mjs";

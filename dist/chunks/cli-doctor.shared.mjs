@@ -8,11 +8,14 @@ import {
   rootFacts
 } from "./cli-bundled-root.shared.mjs";
 import {
-  runnerRates
-} from "./cli-runner-rates.shared.mjs";
-import {
   STATUS_CONTEXT
 } from "./github-commit-status.shared.mjs";
+import {
+  keysOfCandidate
+} from "./cli-platform-keys.shared.mjs";
+import {
+  runnerRates
+} from "./cli-runner-rates.shared.mjs";
 import {
   askGit,
   originOf,
@@ -20,6 +23,10 @@ import {
   repositoryAt,
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
+import {
+  monthOfMoney,
+  monthText
+} from "./lease-cost-by.shared.mjs";
 import {
   ONE_FILE,
   OWN_WORKFLOWS,
@@ -36,15 +43,9 @@ import {
   platformContext
 } from "./cli-contacts.shared.mjs";
 import {
-  parseProfile
-} from "./profile-facts.shared.mjs";
-import {
+  lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  DEFAULT_LIMIT_MONTHS,
-  ageInMonths
-} from "./profile-staleness.shared.mjs";
 import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
@@ -60,9 +61,6 @@ import {
   isKubeTarget
 } from "./job-kube-target.shared.mjs";
 import {
-  require_dist
-} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
   USUAL_SECRETS,
   noticeSecretsOf
 } from "./job-secret-names.shared.mjs";
@@ -73,8 +71,15 @@ import {
   installedDir
 } from "./host-installed.shared.mjs";
 import {
+  require_dist
+} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import {
+  DEFAULT_LIMIT_MONTHS,
+  ageInMonths
+} from "./profile-placement.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
@@ -1057,6 +1062,74 @@ function given(expression) {
   return `\${{ ${expression} }}`;
 }
 
+// src/github/doctor/cron-line.ts
+var cronFindings = ({ path, crons }) => crons.flatMap(({ text, line, column }) => {
+  const fault = cronFault(text);
+  if (!fault) return [];
+  const meant = fault.meant ?? TICK_CRON;
+  return [
+    {
+      code: "cron-unreadable",
+      level: "fault",
+      what: `${path}:${line}:${column}: the schedule ${JSON.stringify(text.slice(0, 80))} ${fault.why}. GitHub starts nothing of a file with such a line, by hand neither.`,
+      fix: `Write "cron: '${meant}'"${fault.meant === void 0 ? ", twice an hour, or your own" : ""}.`
+    }
+  ];
+});
+var FIELDS = [
+  { name: "minute", least: 0, most: 59, words: [] },
+  { name: "hour", least: 0, most: 23, words: [] },
+  { name: "day of the month", least: 1, most: 31, words: [] },
+  { name: "month", least: 1, most: 12, words: "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ") },
+  { name: "day of the week", least: 0, most: 6, words: "SUN MON TUE WED THU FRI SAT".split(" ") }
+];
+function cronFault(text) {
+  const words = text.trim().split(/\s+/);
+  const meant = meantBy(words);
+  const sure = meant !== void 0 && faultOf(meant) === void 0 ? { meant: meant.join(" ") } : {};
+  const why = faultOf(words);
+  return why === void 0 ? void 0 : { why, ...sure };
+}
+function faultOf(words) {
+  if (words[0]?.startsWith("@")) return "is a word that GitHub does not take";
+  if (words.length !== FIELDS.length)
+    return `has ${words.length} field${words.length === 1 ? "" : "s"}, and there are five: ${FIELDS.map(({ name }) => name).join(", ")}`;
+  for (const [at, field] of FIELDS.entries()) {
+    const word = words[at] ?? "";
+    const items = word.split(",").filter((item) => item !== "");
+    if (items.length === 0 || !items.every((item) => isItem(item, field)))
+      return `has ${JSON.stringify(word)} for the ${field.name}, which is ${field.least} to ${field.most}`;
+  }
+  return;
+}
+function isItem(item, field) {
+  const [range = "", step, ...more] = item.split("/");
+  if (more.length > 0 || step !== void 0 && !/^[1-9]\d{0,3}$/.test(step)) return false;
+  if (range === "*" || range === "?") return true;
+  const [from, to, ...others] = range.split("-").map((word) => numberOf(word, field));
+  if (from === void 0 || others.length > 0) return false;
+  return !range.includes("-") || to !== void 0 && from <= to;
+}
+function numberOf(word, { least, most, words }) {
+  const named = words.indexOf(word.toUpperCase());
+  const number = named >= 0 ? named + least : /^\d{1,2}$/.test(word) ? Number(word) : Number.NaN;
+  return number >= least && number <= most ? number : void 0;
+}
+var WORDS = {
+  "@hourly": "7 * * * *",
+  "@daily": "17 5 * * *",
+  "@midnight": "17 0 * * *",
+  "@weekly": "17 5 * * 0",
+  "@monthly": "17 5 1 * *"
+};
+function meantBy(words) {
+  const word = WORDS[words[0] ?? ""];
+  if (word !== void 0) return word.split(" ");
+  if (words.length === 6 && words[0] === "0") return words.slice(1);
+  if (words.length === 4) return [...words, "*"];
+  return words.length === 5 ? [...words.slice(0, 4), words[4] === "7" ? "0" : words[4] ?? ""] : void 0;
+}
+
 // src/github/doctor/workflow-findings.ts
 var NEEDED = {
   smoke: { contents: "read" },
@@ -1115,6 +1188,7 @@ function fileFindings(caller, keys) {
   }
   return [
     ...topFindings(caller),
+    ...cronFindings(caller),
     ...caller.calls.flatMap((call) => [...grantFindings(path, call), ...secretFindings(path, call, keys)]),
     ...caller.steps.flatMap((step) => stepFindings(path, step)),
     ...unpinnedFindings(caller)
@@ -1612,23 +1686,48 @@ async function diagnose(settings, signal) {
     faults: count("fault"),
     unknown: count("unknown"),
     minutes: view.facts?.visibility === "public" ? "public" : view.minutes ?? null,
-    root: wishes.root
+    root: wishes.root,
+    money: await moneyOfMonth(settings)
   };
 }
+async function moneyOfMonth(settings) {
+  const most = jobOf(settings)?.budget.usdRepositoryPerMonth;
+  if (most === void 0) return null;
+  try {
+    return await monthOfMoney(await lookingLedgerOf(settings), most, settings.clock.now());
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
 var exitOf = ({ faults, unknown }) => faults > 0 ? EXIT.failed : unknown > 0 ? EXIT.inconclusive : EXIT.ok;
-var WORDS = {
+var WORDS2 = {
   fault: "fault",
   unknown: "could not tell",
   advice: "advice"
 };
-function diagnosisText({ repository, findings, faults, unknown, minutes, root }) {
+var MONTH_WORDS = {
+  within: "money: ",
+  nearly: "money nearly USED UP: ",
+  over: "money USED UP, nothing is rented: "
+};
+function diagnosisText({
+  repository,
+  findings,
+  faults,
+  unknown,
+  minutes,
+  root,
+  money
+}) {
   const lines2 = findings.flatMap(({ code, level, what, fix }) => [
-    `${WORDS[level]} (${code}): ${what}`,
+    `${WORDS2[level]} (${code}): ${what}`,
     `  fix: ${fix}`
   ]);
   const verdict = faults > 0 ? `${faults} fault${faults === 1 ? "" : "s"}` : unknown > 0 ? "no fault was seen, but not everything could be" : "no fault";
   const cost = minutes === null ? [] : [minutesText(minutes, runnerRates())];
-  return `${[...lines2, ...cost, rootText(root), `${repository}: ${verdict}`].join("\n")}
+  const month = money === null ? [] : [`${MONTH_WORDS[money.state]}${monthText(money)}`];
+  return `${[...lines2, ...cost, ...month, rootText(root), `${repository}: ${verdict}`].join("\n")}
 `;
 }
 var rootText = (root) => root === null ? "signing root: the bundled one was never seen in use" : `signing root: the bundled one was seen in use in ${root.verified} (${root.months} month${root.months === 1 ? "" : "s"} ago)`;
@@ -1687,17 +1786,6 @@ function jobOf(settings) {
   if (!existsSync2(path)) return;
   return parseJob(readFileSync2(path, "utf8"), path, knownPlatforms()).job;
 }
-function keysOfCandidate({ platform, attach, queue }) {
-  if (queue !== void 0 && isKubeTarget(queue)) return keysOf(platform);
-  return attach === void 0 && queue === void 0 ? keysOf(platform) : [["GPU_LEASE_SSH_KEY"]];
-}
-function keysOf(platform) {
-  const file = new URL(`profiles/${platform}.yml`, installedDir());
-  const { rent, automation } = parseProfile(readFileSync2(file, "utf8"), `${platform}.yml`);
-  if (automation === "batch") return [];
-  const names = [...new Set(rent.entries.flatMap(({ auth }) => auth?.secret ?? []))];
-  return names.length > 0 ? [names] : [];
-}
 function secretFault(secret) {
   try {
     loginKey(secret, "doctor");
@@ -1719,6 +1807,5 @@ export {
   diagnose,
   exitOf,
   diagnosisText,
-  rootText,
-  keysOfCandidate
+  rootText
 };

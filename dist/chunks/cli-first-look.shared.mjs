@@ -6,7 +6,10 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   keysOfCandidate
-} from "./cli-doctor.shared.mjs";
+} from "./cli-platform-keys.shared.mjs";
+import {
+  copyIdWords
+} from "./box-ssh-target.shared.mjs";
 import {
   hostMeant
 } from "./box-ssh-config-hosts.shared.mjs";
@@ -99,7 +102,7 @@ function closedWords(attach, error) {
       code: "login-refused",
       kind: "unreachable",
       what: `${attach} does not accept our key: ${what}. Nothing was rented.`,
-      next: `${meant}Put your public key into its authorized_keys (\`ssh-copy-id ${copyTarget(attach)}\`), correct the user of \`attach\`, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.`
+      next: `${meant}Put your public key into its authorized_keys (\`ssh-copy-id ${copyIdWords(attach)}\`), correct the user of \`attach\`, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.`
     };
   if (error instanceof HostKeyChanged)
     return {
@@ -116,10 +119,6 @@ function closedWords(attach, error) {
     next: `${meant}Correct host and port of \`attach\`, or start the machine; then the same command again.`
   };
 }
-var copyTarget = (attach) => {
-  const [, login = attach, port] = /^ssh:\/\/(.+?)(?::(\d+))?\/?$/.exec(attach) ?? [];
-  return port === void 0 ? login : `-p ${port} ${login}`;
-};
 
 export {
   refuseUnreachable,

@@ -30,6 +30,9 @@ import "./collect-kept-copies.shared.mjs";
 import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
+import {
+  rewriteWhole
+} from "./report-whole-file.shared.mjs";
 import "./job-watched.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
@@ -61,27 +64,33 @@ import {
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import {
-  require_dist
-} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import {
+  require_dist
+} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./job-data-source.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-undici-index.shared.mjs";
@@ -96,8 +105,8 @@ import "./strict-yaml-explain.shared.mjs";
 import {
   withoutSecrets
 } from "./secret-shape.shared.mjs";
-import "./duration.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-tensor-diff.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
@@ -127,19 +136,17 @@ import {
   Problem,
   Problems
 } from "./problem.shared.mjs";
-import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import {
@@ -147,7 +154,7 @@ import {
 } from "./nothing.shared.mjs";
 
 // src/cli/fix.ts
-import { readFileSync as readFileSync2, writeFileSync as writeFileSync2 } from "node:fs";
+import { existsSync as existsSync2, readFileSync as readFileSync2 } from "node:fs";
 import { resolve as resolve2 } from "node:path";
 
 // src/job/edit-file.ts
@@ -292,7 +299,7 @@ function commonLengths(before, after) {
 }
 
 // src/cli/fix-unread.ts
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
 // src/job/mended-text.ts
@@ -382,7 +389,7 @@ function factsOfUnread(settings) {
   const { text: mended, problems } = mendedText(text, file, knownPlatforms());
   if (problems.length === 0) return;
   const isWritten = settings.flag("write") && mended !== text;
-  if (isWritten) writeFileSync(path, mended);
+  if (isWritten) rewriteWhole(path, { had: text, text: mended });
   return {
     file,
     commit: null,
@@ -403,15 +410,15 @@ async function command(request, signal) {
   const face = await faceOf(settings);
   const unread = factsOfUnread(settings);
   if (unread) return show(settings, unread, EXIT.usage);
-  const bound = await bindJob(settings, face);
-  const findings = await findingsOf(settings, face, { bound, signal });
   const file = settings.value("job") ?? "gpu-lease.yml";
   const path = resolve2(settings.cwd, file);
-  const text = readFileSync2(path, "utf8");
+  const text = existsSync2(path) ? readFileSync2(path, "utf8") : "";
+  const bound = await bindJob(settings, face);
+  const findings = await findingsOf(settings, face, { bound, signal });
   const proposed = proposedText(text, file, findings);
   parseJob(proposed, file, knownPlatforms());
   const isWritten = settings.flag("write") && proposed !== text;
-  if (isWritten) writeFileSync2(path, proposed);
+  if (isWritten) rewriteWhole(path, { had: text, text: proposed });
   const facts = {
     file,
     commit: bound.code.commit,

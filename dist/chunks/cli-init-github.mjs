@@ -11,18 +11,21 @@ import {
   callerFiles,
   diagnose,
   diagnosisText,
-  keysOfCandidate,
   sourceOfSuite
 } from "./cli-doctor.shared.mjs";
 import "./cli-bundled-root.shared.mjs";
-import "./cli-runner-rates.shared.mjs";
 import "./github-commit-status.shared.mjs";
+import {
+  keysOfCandidate
+} from "./cli-platform-keys.shared.mjs";
+import "./cli-runner-rates.shared.mjs";
 import {
   isAtGitHub,
   originOf,
   remotesOf,
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
+import "./lease-cost-by.shared.mjs";
 import {
   ONE_FILE,
   SET_NAME,
@@ -30,19 +33,17 @@ import {
   setPath
 } from "./github-caller-workflow.shared.mjs";
 import "./cli-contacts.shared.mjs";
-import "./lease-driven.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import "./cli-settings.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import {
   ledgerLocation
@@ -56,13 +57,11 @@ import {
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import {
   USUAL_SECRETS,
@@ -71,7 +70,13 @@ import {
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
@@ -91,8 +96,8 @@ import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./duration.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";
@@ -103,12 +108,16 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import "./lease-asking.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";

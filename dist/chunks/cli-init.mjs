@@ -9,13 +9,18 @@ import {
   EPOCHS,
   LOGS,
   ON_CPU,
+  READS_OUR_DIRECTORY,
   RESUME_NAMES,
   SAVES,
   STEPS,
   flagNamed,
   isOutputName,
+  isStartedInOutput,
   outputFlag
 } from "./job-init-reading-option-names.shared.mjs";
+import {
+  keysOfProfile
+} from "./cli-platform-keys.shared.mjs";
 import {
   pathQuoted,
   plainAssignments,
@@ -42,20 +47,27 @@ import {
 import {
   globFault
 } from "./job-glob.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import {
-  knownPlatforms
+  knownPlatforms,
+  profileOfPlatform
 } from "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-data-source.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
@@ -68,8 +80,8 @@ import {
   isSecretName,
   quoted
 } from "./secret-shape.shared.mjs";
-import "./duration.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./duration.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";
@@ -615,34 +627,6 @@ function hydraFlags({ python, calls }, repository) {
   if (!main && !/@hydra\.main\b/.test(python.bare)) return void 0;
   return hydraKeys(python.path, main, repository).map((name) => ({ name, isSwitch: false }));
 }
-
-// src/job/init/reading/started-where.ts
-var READS_OUR_DIRECTORY = /GPU_LEASE_OUT(?!['"]\s+(?:not\s+)?in\b)/;
-function isStartedInOutput({ entry, files, flags, repository }) {
-  if (!entry || !/^[\w./-]+\.py$/.test(entry.path) || entry.installed !== void 0) return false;
-  if (flags.style === "override" || outputFlag(flags.all) !== void 0) return false;
-  if (files.some(({ code: text }) => READS_OUR_DIRECTORY.test(text) || ASKS_WHERE.test(text))) return false;
-  if (!files.some(({ bare: bare2 }) => WRITES.test(bare2)) || files.some(({ bare: bare2 }) => /^\s*from\s+\./m.test(bare2)))
-    return false;
-  const given = [...entry.line?.launcherArguments ?? [], ...entry.line?.scriptArguments ?? []];
-  const isThere = pathsOf(repository);
-  return ![...files.flatMap(literalsOf), ...given].some(isThere) && !files.some(readsData);
-}
-var WRITES = /\.\s*(?:save\w*|dump|fit|train|to_\w+|write\w*)\s*\(|\bsave\w*\s*\(/;
-var ASKS_WHERE = /\bgetcwd\s*\(|\bPath\.cwd\s*\(|\bsys\.path\b|\bsubprocess\b|\bos\.system\s*\(/;
-var LITERAL = /(['"])((?:(?!\1)[^\\\n]){1,200})\1/g;
-var literalsOf = ({ code }) => [...code.matchAll(LITERAL)].map(([, , text = ""]) => text);
-function pathsOf({ files }) {
-  const known = /* @__PURE__ */ new Set();
-  for (const file of files.filter((each) => !each.endsWith(".py"))) {
-    const names = file.split("/");
-    for (const at of names.keys()) known.add(names.slice(0, at + 1).join("/"));
-  }
-  return (text) => known.has(text.replace(/^(\.\/)+/, "").replace(/\/+$/, ""));
-}
-var readsData = ({ code }) => /\b(?:read_\w+|load_from_disk|memmap|fromfile|loadtxt|genfromtxt|ImageFolder|DatasetFolder|image_dataset_from_directory|listdir|scandir)\s*\(\s*[fr]?['"](?![/~]|\w+:)/.test(
-  code
-) || /\bopen\s*\(\s*[fr]?(['"])(?![/~])[^'"\n]*\1\s*(?:\)|,\s*(?:mode\s*=\s*)?['"]r|,\s*encoding)/.test(code) || /\bdata_files\s*=|\bfrom_pretrained\s*\(\s*['"]\./.test(code) || /\b(?:np|numpy)\.load\s*\(\s*[fr]?['"](?![/~])/.test(code);
 
 // src/job/init/reading/code.ts
 var MOST_FILES = 40;
@@ -1324,6 +1308,72 @@ function comment(text, indent = "") {
 }
 var check = (text, indent = "") => comment(`CHECK: ${text}`, indent);
 
+// src/job/init/render/candidates.ts
+function renderResources(line, usesGpu, wanted) {
+  const hasGpu = usesGpu || wanted !== void 0 && wanted.name !== "local" && wanted.by !== "attaching";
+  return [
+    ...wanted?.by === "kubernetes" ? imageLines() : [],
+    "# What the box must have: a constraint, never one platform's name of a machine.",
+    "resources:",
+    ...hasGpu ? gpuLines(line) : ["  gpu: none"],
+    "  disk: 20GB+",
+    ...wanted === void 0 || wanted.name === "local" ? hereLines(hasGpu) : candidateLines(wanted)
+  ];
+}
+var hereLines = (hasGpu) => [
+  hasGpu ? "# In order of preference. local is this machine, which gives no GPU, not even where it has one: name yours in its place." : "# In order of preference. local is this machine; it costs nothing.",
+  "candidates:",
+  "  - local",
+  '  # - {platform: generic-ssh, attach: "ssh://me@box:22", usdPerHour: 0}',
+  "  # - runpod"
+];
+function candidateLines({ name, by }) {
+  const head = ["# In order of preference.", "candidates:"];
+  switch (by) {
+    case "renting":
+      return [...head, `  - ${name}`];
+    case "attaching":
+      return [
+        ...head,
+        ...check(
+          name === "generic-ssh" ? "your box: ssh://user@host:port, or a Host of ~/.ssh/config. 0 is for one's own; else what an hour of it costs." : "the box that you made there: its address as the page shows it, and what an hour of it costs.",
+          "  "
+        ),
+        `  - {platform: ${name}, attach: "ssh://root@box.example:22", usdPerHour: ${name === "generic-ssh" ? 0 : 1}}`
+      ];
+    case "slurm":
+      return [
+        ...head,
+        ...check(
+          "the login node, ssh://user@host or a Host of ~/.ssh/config; what one allocation may take.",
+          "  "
+        ),
+        '  - {platform: slurm, queue: "ssh://me@login.cluster.example:22", slurm: {time: 4h}}'
+      ];
+    case "kubernetes":
+      return [
+        ...head,
+        ...check("context of the kubeconfig, namespace, claim.", "  "),
+        '  - {platform: kubernetes, queue: "kube://context/namespace/claim"}'
+      ];
+    case "kaggle":
+      return [...head, "  - {platform: kaggle, kaggle: {time: 510min}}"];
+  }
+}
+var imageLines = () => [
+  ...check("your image, by its digest, which a pod is made of."),
+  `image: ghcr.io/me/trainer@sha256:${"0".repeat(64)}`
+];
+function gpuLines(line) {
+  const words = line?.launcherArguments.join(" ") ?? "";
+  const found = /--(?:nproc[-_]per[-_]node|num_gpus|num_processes)[= ](\d{1,2})(?=\s|$)/.exec(words)?.[1];
+  const count = Math.max(1, Number(found ?? 1));
+  return [
+    ...line && count > 1 ? [`  # ${line.place.file}:${line.place.line} starts it on ${count}.`.replace(/[^\x20-\x7e]/g, "?")] : [],
+    `  gpu: {count: ${count}, memory: 16GB+} # a guess of what it needs; name: [A100, H100] to insist on a card`
+  ];
+}
+
 // src/job/init/render/checkpoint.ts
 function renderCheckpoint({ checkpoint, resume, checks, onlyOnGpu }) {
   if (!checkpoint || !isUsable(checkpoint))
@@ -1532,8 +1582,8 @@ function renderMetrics({ metrics }) {
 }
 
 // src/job/init/render/job-file.ts
-function render(proposal, name) {
-  const { habits } = proposal;
+function render(proposal, name, wanted) {
+  const { code, habits } = proposal;
   return `${[
     `# yaml-language-server: $schema=${SCHEMA_URL}`,
     "# What to run on a rented GPU, what it must leave behind, and what it may cost. All keys: docs/job-file.md",
@@ -1541,7 +1591,7 @@ function render(proposal, name) {
     "",
     ...renderCommands(proposal),
     "",
-    ...renderResources(proposal),
+    ...renderResources(code.entry?.line, habits.usesGpu, wanted),
     "",
     ...renderSmoke(proposal),
     "",
@@ -1557,26 +1607,6 @@ function render(proposal, name) {
     "on-finish: hold"
   ].join("\n")}
 `;
-}
-var renderResources = ({ code, habits }) => [
-  "# What the box must have: a constraint, never one platform's name of a machine.",
-  "resources:",
-  ...habits.usesGpu ? gpuLines(code.entry?.line) : ["  gpu: none"],
-  "  disk: 20GB+",
-  habits.usesGpu ? "# In order of preference. local is this machine, which gives no GPU, not even where it has one: name yours in its place." : "# In order of preference. local is this machine; it costs nothing.",
-  "candidates:",
-  "  - local",
-  '  # - {platform: generic-ssh, attach: "ssh://me@box:22", usdPerHour: 0}',
-  "  # - runpod"
-];
-function gpuLines(line) {
-  const words = line?.launcherArguments.join(" ") ?? "";
-  const found = /--(?:nproc[-_]per[-_]node|num_gpus|num_processes)[= ](\d{1,2})(?=\s|$)/.exec(words)?.[1];
-  const count = Math.max(1, Number(found ?? 1));
-  return [
-    ...line && count > 1 ? [`  # ${line.place.file}:${line.place.line} starts it on ${count}.`.replace(/[^\x20-\x7e]/g, "?")] : [],
-    `  gpu: {count: ${count}, memory: 16GB+} # a guess of what it needs; name: [A100, H100] to insist on a card`
-  ];
 }
 
 // src/job/entry-lint.ts
@@ -1645,7 +1675,7 @@ function lintEntry(file, source) {
 var showPlace = ({ file, line }) => `${file}:${line}`;
 
 // src/job/init/render/notes.ts
-function notesOn(proposal, others) {
+function notesOn(proposal, others, isPlaced) {
   const { code, commands, habits } = proposal;
   const { requirements } = code.declared;
   const unpinned = requirements?.unpinned ?? [];
@@ -1653,7 +1683,7 @@ function notesOn(proposal, others) {
   return [
     ...entryNotes(proposal, others),
     ...entry && !commands.isShort && commands.awaits.length === 0 && habits.onlyOnGpu === void 0 ? ["No flag for a short run was found: make `smoke.run` one of a few steps."] : [],
-    ...entry && habits.usesGpu ? ["Where it is to run is for you to say: in `candidates` stands local, which is given no GPU."] : [],
+    ...entry && habits.usesGpu && !isPlaced ? ["Where it is to run is for you to say: in `candidates` stands local, which is given no GPU."] : [],
     ...requirements && unpinned.length > 0 ? [
       `${requirements.file} does not pin every version (${unpinned.slice(0, 3).join(", ")}): a second box may get others.`
     ] : [],
@@ -2477,12 +2507,12 @@ function metricsOf2(code) {
 }
 
 // src/job/init/habits/handwritten.ts
-var WRITES2 = /^(torch\.save|safetensors\.(\w+\.)?save_file|joblib\.dump|pickle\.dump|numpy\.savez|\w+\.save|xm\.save)$/;
+var WRITES = /^(torch\.save|safetensors\.(\w+\.)?save_file|joblib\.dump|pickle\.dump|numpy\.savez|\w+\.save|xm\.save)$/;
 var PATH_SECOND = /^(torch\.save|safetensors\.|joblib\.dump|pickle\.dump|xm\.save|fabric\.save)/;
 var STEP_KEYS2 = ["step", "global_step", "iter_num", "iteration", "iter", "current_step", "epoch"];
 function savesOf(code) {
   const { ours: ours2, within } = passedOn(code);
-  const calls = [...callsOf(code, WRITES2).filter((call) => !within.has(call)), ...ours2];
+  const calls = [...callsOf(code, WRITES).filter((call) => !within.has(call)), ...ours2];
   return calls.flatMap((call) => {
     const isSecond = PATH_SECOND.test(call.name);
     const target = call.named.get("f") ?? call.named.get("filename") ?? call.plain[isSecond ? 1 : 0];
@@ -3146,7 +3176,7 @@ function trainerOf(code) {
 }
 
 // src/job/init.ts
-function proposeJob(repository, name, entry) {
+function proposeJob(repository, name, entry, wanted) {
   const plain = { ...repository, read: (path) => withoutMark(repository.read(path)) };
   const { taken, others } = findEntries(plain, entry);
   const code = readCode(plain, taken);
@@ -3154,13 +3184,71 @@ function proposeJob(repository, name, entry) {
   const habits = trainer.habits(code);
   const proposal = { code, trainer, isGuess, habits, commands: commandsOf(code, habits) };
   return {
-    yaml: render(proposal, jobName(name)),
-    notes: notesOn(proposal, others),
+    yaml: render(proposal, jobName(name), wanted),
+    notes: notesOn(proposal, others, wanted !== void 0),
     pastes: habits.pastes.filter(({ isOptional }) => isOptional !== true).map(pasteText),
     advice: habits.pastes.filter(({ isOptional }) => isOptional === true).map(pasteText)
   };
 }
 var withoutMark = (text) => text?.replace(/^\ufeff/, "");
+
+// src/cli/init-platform.ts
+function placeWanted(settings) {
+  const name = settings.value("platform");
+  if (name === void 0 || name === "") return;
+  if (settings.flag("github"))
+    throw new Problem({
+      code: "platform-and-github",
+      kind: "usage",
+      what: "The workflow files follow the candidates of the job file, so --platform and --github are not given together; nothing was written.",
+      next: `First "gpu-lease init --platform ${name}", then "gpu-lease init --github".`
+    });
+  const profile = profileOfPlatform(name);
+  const by = wayOf(profile);
+  const place = { name, by };
+  const needs = [needed(profile, by, settings.env)].filter((line) => line !== "");
+  return by === "kaggle" ? { place, needs, next: "next: gpu-lease smoke, then gpu-lease kaggle push" } : { place, needs };
+}
+function wayOf({ id, automation }) {
+  switch (automation) {
+    case "full":
+      return "renting";
+    case "attach":
+      return "attaching";
+    case "scheduler":
+      return "slurm";
+    case "cluster":
+      return "kubernetes";
+    case "batch":
+      return "kaggle";
+    case "instructions":
+      throw new Problem({
+        code: "not-rented",
+        kind: "usage",
+        what: `Nothing of ${id} can be rented and reached, so no job file sends a run there; nothing was written.`,
+        next: id === "colab" ? 'Write one for this machine, "gpu-lease init"; "gpu-lease colab" makes a notebook of it.' : 'Name another one: "gpu-lease platforms" lists them with what each can do.'
+      });
+  }
+}
+var KEY_OF_BOX = "your own SSH key (an agent, or a file that ~/.ssh/config names); in a workflow the secrets GPU_LEASE_SSH_KEY and GPU_LEASE_KNOWN_HOSTS";
+function needed(profile, by, env) {
+  const { id } = profile;
+  switch (by) {
+    case "attaching":
+    case "slurm":
+      return `${id} needs ${KEY_OF_BOX}.`;
+    case "kubernetes":
+      return `${id} needs a kubeconfig: KUBECONFIG, ~/.kube/config, or its text in the secret KUBE_CONFIG.`;
+    case "kaggle":
+      return `${id} needs KAGGLE_API_TOKEN, or KAGGLE_USERNAME with KAGGLE_KEY; in a workflow the secret KAGGLE_API_TOKEN.`;
+    case "renting": {
+      const names = keysOfProfile(profile).flat();
+      if (names.length === 0) return "";
+      const unset = names.filter((name) => !env[name]);
+      return `${id} needs ${names.join(" and ")}${unset.length > 0 ? `, and ${unset.join(" and ")} ${unset.length === 1 ? "is" : "are"} not set here` : ", which is set here"}; in a workflow a secret of that name.`;
+    }
+  }
+}
 
 // src/cli/init.ts
 var MAX_FILES = 5e3;
@@ -3168,6 +3256,7 @@ var MAX_BYTES = 256 * 1024;
 var SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "gpu-lease-out"]);
 async function command(request, signal) {
   const settings = settingsOf(request);
+  const wanted = placeWanted(settings);
   if (settings.flag("github")) {
     const { initGitHub } = await import("./cli-init-github.mjs");
     return initGitHub(settings, signal);
@@ -3183,20 +3272,21 @@ async function command(request, signal) {
   }
   const files = await listFiles(settings.cwd);
   const repository = { files, read: (path) => readText(join(settings.cwd, path)) };
-  const proposed = proposeJob(repository, basename(settings.cwd), entryAmong(files, settings.value("entry")));
+  const entry = entryAmong(files, settings.value("entry"));
+  const proposed = proposeJob(repository, basename(settings.cwd), entry, wanted?.place);
   parseJob(proposed.yaml, target, knownPlatforms());
   writeFileSync(target, proposed.yaml);
-  process.stdout.write(saidOf(target, proposed));
+  process.stdout.write(saidOf(target, proposed, wanted));
   return 0;
 }
 var AGAIN = "When that is in: gpu-lease init --force, which reads the code again.";
-function saidOf(target, { notes, pastes, advice }) {
+function saidOf(target, { notes, pastes, advice }, wanted) {
   return [
     `wrote ${target}`,
-    ...notes.map((note) => `- ${note}`),
+    ...[...notes, ...wanted?.needs ?? []].map((note) => `- ${note}`),
     ...pastes.length > 0 ? ["", "To change in your own code:", ...pastes, "", AGAIN, ""] : [],
     ...advice.length > 0 ? ["", "It works without, and a resume is then not quite the same run:", ...advice, ""] : [],
-    "next: gpu-lease plan; for GitHub Actions gpu-lease init --github",
+    wanted?.next ?? "next: gpu-lease plan; for GitHub Actions gpu-lease init --github",
     ""
   ].join("\n");
 }

@@ -18,6 +18,7 @@ import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-next.shared.mjs";
@@ -37,10 +38,9 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
-import "./lease-capacity.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
@@ -49,9 +49,8 @@ import {
   costing
 } from "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";

@@ -6,7 +6,8 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   EPOCHS,
-  STEPS
+  STEPS,
+  findsItsFiles
 } from "./job-init-reading-option-names.shared.mjs";
 import {
   tellingFix
@@ -527,17 +528,27 @@ function someOf(paths, most = 8) {
 
 // src/smoke/command-edits.ts
 var PLAIN = /^[\w./-]+$/;
-function broughtHome(job, glob, files) {
+function broughtHome(job, glob, files, mayStartElsewhere2) {
   if (job.smoke === "none" || !files.every((path) => PLAIN.test(path))) return [];
   const matches = compileGlob(glob);
+  if (files.every(matches) && job.run.startsWith(IN_OUTPUT)) return startedInOutput(job, mayStartElsewhere2);
   for (const prefix of commonPrefixes(files)) {
     const target = targetOf(prefix, files, matches);
-    const edits = target === void 0 ? [] : inCommands(job, (command) => redirected(command, prefix, target));
-    if (edits.length > 0) return edits;
+    const edits2 = target === void 0 ? [] : inCommands(job, (command) => redirected(command, prefix, target));
+    if (edits2.length > 0) return edits2;
   }
   const copied = isNeededBefore(job, glob, files) ? void 0 : copyOf(files, matches);
-  return copied === void 0 ? [] : inCommands(job, (command) => withCopy(command, copied));
+  const edits = copied === void 0 ? [] : inCommands(job, (command) => withCopy(command, copied));
+  return edits.length > 0 || !files.every(matches) ? edits : startedInOutput(job, mayStartElsewhere2);
 }
+var IN_OUTPUT = 'cd "$GPU_LEASE_OUT" && ';
+var STARTS_SCRIPT = /^((?:[\w.=/:,+-]+\s+)+?)(?:\.\/)?(\w[\w./-]*\.py)((?:\s[^\n;&|#<>]*)?)$/;
+var startedInOutput = (job, mayStartElsewhere2) => inCommands(job, (command) => {
+  if (command.startsWith(IN_OUTPUT)) return command;
+  const [, starts, script, rest = ""] = STARTS_SCRIPT.exec(command.trim().replace(OUR_COPY, "")) ?? [];
+  return starts === void 0 || !mayStartElsewhere2(command) ? void 0 : `${IN_OUTPUT}${starts}"$OLDPWD/${script}"${rest}`;
+});
+var OUR_COPY = / && cp -R [\w./ -]+ "\$GPU_LEASE_OUT"\/$/;
 function isNeededBefore(job, glob, files) {
   const { checkpoint } = job;
   if (checkpoint === void 0 || checkpoint.resume === "none") return false;
@@ -2538,7 +2549,7 @@ function warningsOf(rule, metrics) {
 
 // src/smoke/promised.ts
 var isDue = ({ min, inSmoke }) => min > 0 && inSmoke !== false;
-function straysOf({ asWritten, job }, wrote, sources) {
+function straysOf({ asWritten, job }, wrote, sources, mayStartElsewhere2) {
   const strays = [];
   let now = job;
   for (const [at, rule] of asWritten.artifacts.entries()) {
@@ -2546,9 +2557,9 @@ function straysOf({ asWritten, job }, wrote, sources) {
     if (!isDue(rule) || wrote.out.some(isIt)) continue;
     const files = wrote.beside.filter(isIt);
     if (files.length === 0) continue;
-    const known = broughtHome(asWritten, rule.path, files);
+    const known = broughtHome(asWritten, rule.path, files, mayStartElsewhere2);
     const isKnown = known.length > 0 && known.every((each) => isIn(now, each));
-    const edits = isKnown ? known : broughtHome(now, rule.path, files);
+    const edits = isKnown ? known : broughtHome(now, rule.path, files, mayStartElsewhere2);
     now = correctedJob(now, edits);
     strays.push({ at, problem: besideTheCode2(rule, { files, edits, out: wrote.out, sources }) });
   }
@@ -2749,6 +2760,16 @@ var MEMORY_UNBOUNDED = {
   next: "Trust the smoke on Linux for this."
 };
 
+// src/smoke/started-elsewhere.ts
+var mayStartElsewhere = (workDir, own) => (command) => {
+  const sources = pythonSources(workDir, command).map(({ code }) => ({
+    code: own.reduce(asAbsolute, code)
+  }));
+  const files = [...codeFiles(workDir).keys()].filter((path) => !own.includes(path));
+  return sources.length > 0 && findsItsFiles(sources, { files }, command.split(/\s+/));
+};
+var asAbsolute = (code, path) => code.replaceAll(`'${path}'`, `'/${path}'`).replaceAll(`"${path}"`, `"/${path}"`);
+
 // src/smoke/unread-cells.ts
 var TAKES_ALL = /\benviron\s*(?:\.\s*(?:items|copy|keys)\s*\(|\)|$)|\bdict\(\s*os\.environ|BaseSettings|\*\*os\.environ|\benviron\[\s*(?!['"])/m;
 function unreadCellsWarning({ cells, vars, run }, sources) {
@@ -2874,7 +2895,7 @@ var SmokeRun = class {
       tail: result.tail,
       wrote: this.#wrote,
       codeDir: this.#world.workDir,
-      bring: (glob, files) => broughtHome(this.#findings.asWritten, glob, files)
+      bring: (glob, files) => broughtHome(this.#findings.asWritten, glob, files, this.#mayStartElsewhere())
     });
     if (ended) this.#findings.throwAll();
     if (!checked?.ok) return measures;
@@ -2910,9 +2931,12 @@ var SmokeRun = class {
   /** What lies beside the code is not below GPU_LEASE_OUT in a drill either, unless its command is another. */
   #findStrays() {
     const sources = pythonSources(this.#world.workDir, this.#job.run);
-    const strays = straysOf(this.#findings, this.#wrote, sources);
+    const strays = straysOf(this.#findings, this.#wrote, sources, this.#mayStartElsewhere());
     this.#strayed = new Set(strays.map(({ at }) => at));
     this.#findings.add(...strays.map(({ problem }) => problem));
+  }
+  #mayStartElsewhere() {
+    return mayStartElsewhere(this.#world.workDir, this.#wrote.beside);
   }
   #findUnseen() {
     const { problems, warnings } = unseenOf(this.#findings.asWritten, this.#wrote.out, this.#strayed);

@@ -47,7 +47,7 @@ import {
 import {
   emptyRun,
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

@@ -44,23 +44,9 @@ import {
   RemotePatience,
   Repository,
   absentOid,
-  appendUnclear,
   commitOf,
-  copyUnusable,
-  distrusted,
-  faultOf,
-  foreignRecord,
   gitObject,
-  gitProblem,
-  isPassing,
-  newerVersion,
-  notARecord,
   parentsOf,
-  problemOf,
-  restoreContended,
-  rewritten,
-  runArchived,
-  secretNeeded,
   systemGit,
   treeOf
 } from "./ledger-git-objects.shared.mjs";
@@ -68,6 +54,22 @@ import {
   ATTEMPTS,
   PASSING
 } from "./ledger-tries.shared.mjs";
+import {
+  appendUnclear,
+  copyUnusable,
+  distrusted,
+  faultOf,
+  foreignRecord,
+  gitProblem,
+  isPassing,
+  newerVersion,
+  notARecord,
+  problemOf,
+  restoreContended,
+  rewritten,
+  runArchived,
+  secretNeeded
+} from "./ledger-git-problems.shared.mjs";
 import {
   ledgerLocation,
   localPlace,
@@ -90,7 +92,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   subjectOf
 } from "./lease-bound-anew.shared.mjs";
@@ -726,12 +728,14 @@ var GitLedger = class {
     const metHereAt = this.#here.of(run)?.metAt;
     return { ...recordOf(run, standing), trust, ...metHereAt !== void 0 && { metHereAt } };
   }
-  async readOpen() {
-    const refs = await this.#refs.refs(false);
+  async readOpen({
+    archived = false
+  } = {}) {
+    const refs = onePerRun(await this.#refs.refs(archived));
     const records = /* @__PURE__ */ new Map();
     const absent = await this.#readEach(refs, records);
     if (absent.length === 0) return askedAgain(records, (run) => this.read(run));
-    await this.#refs.bringAll(false);
+    await this.#refs.bringAll(archived);
     await this.#readEach(absent, records);
     return askedAgain(records, (run) => this.read(run));
   }
@@ -742,7 +746,7 @@ var GitLedger = class {
       const absent = [];
       for (const ref of refs) {
         try {
-          const standing = await this.#loadWith(reader, ref.run, ref.oid, { archived: false });
+          const standing = await this.#loadWith(reader, ref.run, ref.oid, { archived: ref.archived });
           if (standing) into.set(ref.run, this.#believed(ref.run, standing));
           else absent.push(ref);
         } catch (error) {

@@ -12,10 +12,15 @@ import {
   sayNotVerified
 } from "./cli-status.shared.mjs";
 import {
-  keptLogs,
-  listLogs,
-  readKeptLog
+  listLogs
 } from "./box-run-logs.shared.mjs";
+import {
+  inertLine
+} from "./crash-inert-line.shared.mjs";
+import {
+  keptLogs,
+  readKeptLog
+} from "./collect-printed.shared.mjs";
 import {
   chooseLogs,
   fileOfLog,
@@ -24,9 +29,6 @@ import {
 import {
   lookable
 } from "./lease-lookable.shared.mjs";
-import {
-  inertLine
-} from "./crash-inert-line.shared.mjs";
 import {
   RunStore
 } from "./collect-seal.shared.mjs";
@@ -40,18 +42,17 @@ import {
 import {
   openWorld
 } from "./cli-contacts.shared.mjs";
-import "./lease-driven.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
+import {
+  recordArtifactOf
+} from "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
@@ -59,6 +60,7 @@ import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
@@ -67,19 +69,23 @@ import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import {
   hiddenSecretsOf
 } from "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-data-source.shared.mjs";
 import {
   jsonLine
@@ -103,8 +109,8 @@ import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./duration.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";
@@ -116,10 +122,9 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
-import "./lease-capacity.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
@@ -128,9 +133,8 @@ import {
   costing
 } from "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
@@ -329,7 +333,7 @@ function nothingPrinted(run, settings, { logs, notSeen }) {
     code: "nothing-printed",
     kind: "usage",
     what: there.length > 0 ? `Nothing of ${run.id} is called ${asked.join(", ")}. There is: ${there.slice(0, 20).join("; ")}${there.length > 20 ? ` and ${there.length - 20} more` : ""}.` : `Nothing that ${run.id} printed is here${notSeen === void 0 ? "" : `. ${notSeen}`}`,
-    next: there.length > 0 ? "Name one of these with --cell and --attempt." : `What happened to it: "gpu-lease events ${run.id}". A machine that watched it has its logs in gpu-lease-out/${run.id}/+evidence, and so has what was uploaded with its seal.`,
+    next: there.length > 0 ? "Name one of these with --cell and --attempt." : `What happened to it: "gpu-lease events ${run.id}". A machine that watched it has its logs in gpu-lease-out/${run.id}/+evidence, and so has what was uploaded with its seal. Of a workflow's look the last lines lie in its artifact ${recordArtifactOf(run.id)}: "gh run download -n ${recordArtifactOf(run.id)}".`,
     costing: costing(run)
   });
 }

@@ -5,23 +5,23 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  listing,
+  recordOf,
+  runsOf,
+  sayNotVerified
+} from "./cli-status.shared.mjs";
+import {
   planAsked,
   planText
 } from "./cli-plan.shared.mjs";
 import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./profile-runner-price.shared.mjs";
+import "./cli-runner-rates.shared.mjs";
 import "./tick-look-bill.shared.mjs";
-import {
-  listing,
-  recordOf,
-  runsOf,
-  sayNotVerified
-} from "./cli-status.shared.mjs";
 import "./course-open-run.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./cli-offers.shared.mjs";
-import "./cli-runner-rates.shared.mjs";
 import "./report-best-cell.shared.mjs";
 import "./cli-bind-job.shared.mjs";
 import "./host-nearest-file.shared.mjs";
@@ -29,10 +29,10 @@ import "./job-init-reading-shell-words.shared.mjs";
 import "./job-config-hash.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./github-checkout.shared.mjs";
-import "./course-large-checkpoint.shared.mjs";
 import {
   markdownBlock
 } from "./report-markdown-text.shared.mjs";
+import "./course-large-checkpoint.shared.mjs";
 import "./course-data.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./collect-afar.shared.mjs";
@@ -40,9 +40,9 @@ import "./lease-clock-doubt.shared.mjs";
 import "./collect-box-questions.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
+import "./collect-places.shared.mjs";
 import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
-import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
 import "./launch-install-command.shared.mjs";
@@ -59,18 +59,14 @@ import "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./cli-contacts.shared.mjs";
-import "./lease-driven.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
 import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
@@ -81,6 +77,7 @@ import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-meter-price.shared.mjs";
@@ -105,17 +102,21 @@ import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
@@ -129,9 +130,12 @@ import {
 } from "./report-visible-text.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./profile-overrides.shared.mjs";
+import "./profile-stale-verbs.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./job-cuda.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
@@ -151,8 +155,8 @@ import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./duration.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
@@ -174,19 +178,17 @@ import "./host-limit.shared.mjs";
 import "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
-import "./lease-capacity.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";

@@ -30,7 +30,7 @@ import {
   appendUnclear,
   notARecord,
   runArchived
-} from "./ledger-git-objects.shared.mjs";
+} from "./ledger-git-problems.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
@@ -53,7 +53,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   emptyRun
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -84,9 +84,9 @@ var MemoryLedger = class {
     const { tip, archived } = kept;
     return { run, events, nonces, tip, archived, trust: this.#trust, metHereAt: 0 };
   }
-  async readOpen() {
+  async readOpen(options = {}) {
     const records = /* @__PURE__ */ new Map();
-    for (const { run } of await this.list()) {
+    for (const { run } of await this.list(options)) {
       const record = await this.read(run).catch((error) => {
         if (error instanceof Problem) return error;
         throw error;
@@ -175,6 +175,8 @@ function offersText({ job, prefer, ranked, declined }, { all, columns }) {
 ` : `no offer meets job ${job} now
 `,
       ...ranked.length > 0 ? [rankingTable(shown, columns)] : [],
+      ...partsOfFirst(ranked),
+      ...whyFirst(ranked),
       ...shown.length < ranked.length ? [`and ${ranked.length - shown.length} more; --all shows them
 `] : [],
       ...whole.map(({ platform, why }) => `declined: ${platform}: ${why}`),
@@ -182,6 +184,27 @@ function offersText({ job, prefer, ranked, declined }, { all, columns }) {
       ""
     ].join("\n")
   );
+}
+function partsOfFirst([first]) {
+  if (!first || first.parts.length === 0) return [];
+  const lines = first.parts.map(({ part, usd, why }) => `  ${part}: ${formatUsd(usd)} (${why})`);
+  return [`${first.offer} is expected to cost ${formatUsd(first.expectedUsd ?? 0)}:`, ...lines, ""];
+}
+function whyFirst([first, ...others]) {
+  const other = others.find(({ usdPerHour }) => usdPerHour < (first?.usdPerHour ?? 0)) ?? others[0];
+  if (!first || !other || first.expectedUsd === null || other.expectedUsd === null) return [];
+  if (other.expectedUsd <= first.expectedUsd) return [];
+  const more = other.parts.map(({ part, usd, why }) => ({
+    part,
+    why,
+    usd: usd - (first.parts.find((each) => each.part === part)?.usd ?? 0)
+  })).filter(({ usd }) => usd > 0).sort((a, b) => b.usd - a.usd);
+  const [largest] = more;
+  if (!largest) return [];
+  const than = other.usdPerHour < first.usdPerHour ? `, though its hour costs less (${other.usdPerHour} USD)` : "";
+  return [
+    `why the first: ${other.offer} is expected to cost ${formatUsd(other.expectedUsd - first.expectedUsd)} more${than}, most of it for ${largest.part}: ${largest.why}`
+  ];
 }
 var rankingTable = (ranked, columns) => table(
   ["rank", "platform", "offer", "gpu", "region", "market", "USD/h", "expected"],
@@ -261,7 +284,8 @@ var rankedFacts = (ranked) => ranked.map(({ offer, cost }, at) => ({
   region: offer.region ?? null,
   market: offer.market,
   usdPerHour: offer.usdPerHour,
-  expectedUsd: cost.known ? Number(cost.usd.toFixed(6)) : null
+  expectedUsd: cost.known ? Number(cost.usd.toFixed(6)) : null,
+  parts: cost.known ? cost.parts.map((each) => ({ ...each, usd: Number(each.usd.toFixed(6)) })) : []
 }));
 var declinedFacts = ({ candidate, offer, why }) => ({
   platform: candidate.platform,
@@ -273,6 +297,7 @@ var declinedFacts = ({ candidate, offer, why }) => ({
 var gpuText = ({ count, native, model, form, memoryGb }) => [`${count}x`, model ?? native, form, memoryGb === void 0 ? void 0 : `${memoryGb} GB`].filter((part) => part !== void 0).join(" ");
 
 export {
+  whyFirst,
   rankingTable,
   command,
   rankedFacts

@@ -79,7 +79,7 @@ var VERIFYING = {
     terminalOnly: true
   },
   "certificate-identity": {
-    about: "Who must have signed: the workflow as https://github.com/OWNER/NAME/.github/workflows/X.yml@REF; * stands for anything.",
+    about: "Who must have signed: the address of the workflow, https://github.com/ with OWNER/NAME/.github/workflows/X.yml@REF behind it; * stands for anything.",
     kind: "text",
     terminalOnly: true
   },
@@ -419,6 +419,12 @@ var OTHERS = {
     terminalOnly: true
   },
   html: { about: "Write the same as one page, to this file.", kind: "text", terminalOnly: true },
+  by: {
+    about: "All runs of the ledger together, closed ones too, instead of one: a line for each month (UTC), platform or job.",
+    kind: "choice",
+    choices: ["month", "platform", "job"],
+    terminalOnly: true
+  },
   archived: { about: "Closed runs, too.", kind: "flag", terminalOnly: true },
   entry: {
     about: "The script that trains, or the configuration of axolotl; unset: the likeliest of the repository.",

@@ -15,6 +15,9 @@ import {
   usdOfMinutes
 } from "./profile-runner-price.shared.mjs";
 import {
+  runnerRates
+} from "./cli-runner-rates.shared.mjs";
+import {
   dayOfLooks
 } from "./tick-look-bill.shared.mjs";
 import {
@@ -25,11 +28,9 @@ import {
 } from "./report-sweep-text.shared.mjs";
 import {
   rankedFacts,
-  rankingTable
+  rankingTable,
+  whyFirst
 } from "./cli-offers.shared.mjs";
-import {
-  runnerRates
-} from "./cli-runner-rates.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -53,10 +54,6 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  firstContact,
-  teardownPlan
-} from "./profile-first-contact.shared.mjs";
 import {
   totalOf
 } from "./lease-billed-minutes.shared.mjs";
@@ -84,6 +81,10 @@ import {
   needGb
 } from "./profile-overrides.shared.mjs";
 import {
+  firstContact,
+  teardownPlan
+} from "./profile-first-contact.shared.mjs";
+import {
   survivalTable
 } from "./profile-placement.shared.mjs";
 import {
@@ -93,7 +94,7 @@ import {
 import {
   emptyRun,
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -108,7 +109,12 @@ function planText(facts, columns) {
       ...facts.refused === null ? [] : [section("REFUSED", [facts.refused])],
       section("what would happen", [...course(facts), ...obstacles(facts)]),
       ...facts.probes && facts.probes.length > 0 ? [section("boxes of your own, as they are now", facts.probes.flatMap(probeLines))] : [],
-      ...facts.ranking.length > 1 ? [section("offers, the best first", [rankingTable(facts.ranking, inner)])] : [],
+      ...facts.ranking.length > 1 ? [
+        section("offers, the best first", [
+          rankingTable(facts.ranking, inner),
+          ...whyFirst(facts.ranking)
+        ])
+      ] : [],
       section("what it may cost", facts.cost.lines),
       section("what watching it in GitHub Actions costs", runnerDayLines(facts.runners)),
       ...facts.data.sources.length + facts.data.problems.length > 0 ? [section("what the box fetches before its setup", dataLines(facts.data, inner))] : [],

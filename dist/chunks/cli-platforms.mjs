@@ -9,27 +9,20 @@ import {
   platformPage
 } from "./profile-platform-facts.shared.mjs";
 import {
-  parseProfile
-} from "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import {
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import {
-  ageInMonths
-} from "./profile-staleness.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import {
+  platformNames,
+  profileOfPlatform
+} from "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  knownPlatforms
-} from "./cli-known-platforms.shared.mjs";
-import {
-  installedDir
-} from "./host-installed.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
@@ -43,7 +36,10 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
-import "./profile-placement.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import {
+  ageInMonths
+} from "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
@@ -53,18 +49,11 @@ import "./cli-option-definition.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
-import {
-  nearestOf
-} from "./nearest.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
+import "./nearest.shared.mjs";
+import "./problem.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
-
-// src/cli/platforms.ts
-import { readFileSync } from "node:fs";
 
 // src/report/platform-text.ts
 var platformListText = (all, now) => visible(
@@ -173,34 +162,19 @@ ${INDENT}`)}`).join("\n")}`;
 // src/cli/platforms.ts
 async function command(request) {
   const settings = settingsOf(request);
-  const names = [...knownPlatforms().platforms].sort();
   const name = settings.value("platform");
   const now = settings.clock.now();
   const shown = pageOn(process.stdout, settings.env);
   if (name === void 0) {
-    const platforms = names.map((each) => platformFacts(profileOf(each)));
+    const platforms = platformNames().map((each) => platformFacts(profileOfPlatform(each)));
     if (settings.json) process.stdout.write(jsonLine({ platforms }));
     else shown.print(platformListText(platforms, now).trimEnd());
     return 0;
   }
-  if (!names.includes(name)) throw unknownPlatform(name, names);
-  const page = platformPage(profileOf(name));
+  const page = platformPage(profileOfPlatform(name));
   if (settings.json) process.stdout.write(jsonLine(page));
   else shown.print(platformPageText(page, now, shown.columns).trimEnd());
   return 0;
-}
-function profileOf(name) {
-  const file = `profiles/${name}.yml`;
-  return parseProfile(readFileSync(new URL(file, installedDir()), "utf8"), file);
-}
-function unknownPlatform(name, names) {
-  const meant = nearestOf(name, names);
-  return new Problem({
-    code: "unknown-platform",
-    kind: "usage",
-    what: `There is no profile for the platform ${JSON.stringify(name.slice(0, 80))}.`,
-    next: `${meant ? `Did you mean "${meant}"? ` : ""}There are: ${names.join(", ")}.`
-  });
 }
 export {
   command

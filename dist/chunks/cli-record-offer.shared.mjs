@@ -5,10 +5,20 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  keptLogs,
+  readKeptLog
+} from "./collect-printed.shared.mjs";
+import {
+  fileOfLog
+} from "./box-log-name.shared.mjs";
+import {
+  RunStore
+} from "./collect-seal.shared.mjs";
+import {
   RECORDS_OF_A_LOOK,
   RecordArtifacts,
   recordArtifactOf
-} from "./cli-contacts.shared.mjs";
+} from "./github-record-artifacts.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
@@ -28,7 +38,38 @@ import {
 // src/cli/record-offer.ts
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join as join2 } from "node:path";
+
+// src/collect/log-ends.ts
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+var MOST_EACH_BYTES = 64 * 1024;
+var MOST_BYTES = 512 * 1024;
+async function layLogEnds(storeDir, runs, dir) {
+  let room = MOST_BYTES;
+  let count = 0;
+  for (const run of runs) {
+    const { evidenceDir } = new RunStore(storeDir, run);
+    const logs = (await keptLogs(evidenceDir)).sort((a, b) => b.attempt - a.attempt);
+    for (const log of logs) {
+      const end = endOf(await readKeptLog(evidenceDir, log));
+      if (end.length > room) return count;
+      if (end.length === 0) continue;
+      await mkdir(join(dir, run), { recursive: true });
+      await writeFile(join(dir, run, fileOfLog(log)), end, { mode: 384 });
+      room -= end.length;
+      count += 1;
+    }
+  }
+  return count;
+}
+function endOf(log) {
+  if (log.length <= MOST_EACH_BYTES) return log;
+  const tail = log.subarray(log.length - MOST_EACH_BYTES);
+  return tail.subarray(tail.indexOf("\n") + 1);
+}
+
+// src/cli/record-offer.ts
 var RUN_DAYS = 90;
 var LOOK_DAYS = 30;
 async function offerRecord(order, run, thrown) {
@@ -62,9 +103,10 @@ async function offer(order, name, records, days) {
   try {
     const before = await leftAlready(order, name);
     if (before && !keepLonger(records, before)) return;
-    const dir = mkdtempSync(join(runnerTemp(settings), "gpu-lease-record-"));
+    const dir = mkdtempSync(join2(runnerTemp(settings), "gpu-lease-record-"));
     mkdirSync(dir, { recursive: true });
-    for (const [run, text] of records) writeFileSync(join(dir, `${run}.jsonl`), text, { mode: 384 });
+    for (const [run, text] of records) writeFileSync(join2(dir, `${run}.jsonl`), text, { mode: 384 });
+    await layLogEnds(settings.storeDir, [...records.keys()], join2(dir, "logs"));
     publishRecord({ path: dir, name, days, mayReplace: before !== void 0 });
   } catch (error) {
     face.warn(`The record could not be left for the upload: ${String(error)}`);

@@ -9,12 +9,8 @@ import {
   dropParcel
 } from "./collect-kept-parcel.shared.mjs";
 import {
-  listLogs,
-  sealedLogs
+  listLogs
 } from "./box-run-logs.shared.mjs";
-import {
-  fileOfLog
-} from "./box-log-name.shared.mjs";
 import {
   pull
 } from "./collect-known-files.shared.mjs";
@@ -64,6 +60,12 @@ import {
   seriesIn
 } from "./report-metrics-charts.shared.mjs";
 import {
+  sealedLogs
+} from "./collect-printed.shared.mjs";
+import {
+  fileOfLog
+} from "./box-log-name.shared.mjs";
+import {
   curvesToKeep
 } from "./report-kept-curves.shared.mjs";
 import {
@@ -95,6 +97,10 @@ import {
   strangeHere
 } from "./collect-collect-problems.shared.mjs";
 import {
+  cellOutDir,
+  storeOf
+} from "./collect-places.shared.mjs";
+import {
   EVIDENCE,
   RunStore,
   seal
@@ -102,10 +108,6 @@ import {
 import {
   writeDurably
 } from "./collect-disk-worker.shared.mjs";
-import {
-  cellOutDir,
-  storeOf
-} from "./collect-places.shared.mjs";
 import {
   refusedBelow
 } from "./collect-local-tree.shared.mjs";
@@ -164,7 +166,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   heldOf
 } from "./lease-bound-anew.shared.mjs";

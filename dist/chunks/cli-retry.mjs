@@ -20,17 +20,14 @@ import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import "./report-compared-curves.shared.mjs";
-import "./tick-look-bill.shared.mjs";
 import {
   smokeOf
 } from "./cli-last-smoke.shared.mjs";
 import "./job-init-reading-option-names.shared.mjs";
-import "./course-open-run.shared.mjs";
 import "./cli-first-look.shared.mjs";
-import "./cli-doctor.shared.mjs";
-import "./cli-bundled-root.shared.mjs";
-import "./cli-runner-rates.shared.mjs";
-import "./github-commit-status.shared.mjs";
+import "./cli-platform-keys.shared.mjs";
+import "./tick-look-bill.shared.mjs";
+import "./course-open-run.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -56,21 +53,20 @@ import "./box-run-logs.shared.mjs";
 import "./notify-discord.shared.mjs";
 import "./lease-giving-up.shared.mjs";
 import "./lease-phases.shared.mjs";
-import "./box-log-name.shared.mjs";
 import "./lease-change-news.shared.mjs";
 import "./collect-known-files.shared.mjs";
 import "./lease-ended-in-queue.shared.mjs";
 import "./box-memory-use.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./collect-set-listing.shared.mjs";
-import "./lease-lookable.shared.mjs";
 import "./report-card-words.shared.mjs";
-import "./course-large-checkpoint.shared.mjs";
+import "./lease-cost-by.shared.mjs";
 import "./crash-frames.shared.mjs";
 import "./crash-inert-line.shared.mjs";
 import "./report-links.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./box-route.shared.mjs";
+import "./course-large-checkpoint.shared.mjs";
 import "./course-data.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./collect-afar.shared.mjs";
@@ -81,6 +77,9 @@ import "./attest-run-statement.shared.mjs";
 import "./attest-beside.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./report-metrics-charts.shared.mjs";
+import "./collect-printed.shared.mjs";
+import "./box-log-name.shared.mjs";
+import "./lease-lookable.shared.mjs";
 import "./report-kept-curves.shared.mjs";
 import "./report-loss-chart.shared.mjs";
 import "./metrics-series.shared.mjs";
@@ -88,9 +87,9 @@ import "./collect-claims.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
+import "./collect-places.shared.mjs";
 import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
-import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
 import "./report-whole-file.shared.mjs";
@@ -118,12 +117,10 @@ import {
 import {
   openWorld
 } from "./cli-contacts.shared.mjs";
-import "./lease-driven.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -131,8 +128,6 @@ import {
 } from "./cli-settings.shared.mjs";
 import "./approval-meaning.shared.mjs";
 import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
@@ -145,6 +140,7 @@ import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-next.shared.mjs";
@@ -167,17 +163,21 @@ import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
@@ -191,9 +191,12 @@ import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./profile-overrides.shared.mjs";
+import "./profile-stale-verbs.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./job-cuda.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
@@ -213,8 +216,8 @@ import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./duration.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-tensor-diff.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
@@ -243,10 +246,9 @@ import "./host-limit.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
-import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import "./lease-cost.shared.mjs";
 import {
   whyNotBoundAnew
 } from "./lease-bound-anew.shared.mjs";
@@ -260,9 +262,8 @@ import {
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";

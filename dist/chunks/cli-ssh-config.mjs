@@ -32,18 +32,15 @@ import {
 import {
   openWorld
 } from "./cli-contacts.shared.mjs";
-import "./lease-driven.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import {
   ownSshWorld,
   resolveSshTarget
@@ -54,6 +51,7 @@ import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
@@ -63,13 +61,17 @@ import "./box-ssh-config-hosts.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
 import "./job-kube-target.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./host-never-sent.shared.mjs";
@@ -96,10 +98,9 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
-import "./lease-capacity.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
@@ -108,9 +109,8 @@ import "./lease-run.shared.mjs";
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
@@ -131,7 +131,7 @@ async function command(request, signal) {
   const world = openWorld({ settings, face, signal }, ledger);
   try {
     for (const run of await removeReleased(settings, ledger))
-      face.line(`${run} is not held any more: taken out`);
+      face.line(`${run} holds that box no more: taken out`);
     const runs = named === void 0 ? await heldRuns(world, ledger) : [await readRun(ledger, named)];
     for (const run of runs) await writeOne(world, settings, run);
     if (runs.length === 0) face.line("no run holds a box that SSH gets into");
@@ -164,16 +164,9 @@ async function writeOne(world, settings, run) {
 async function ownWay({ env }, { lease }, { user }) {
   const attach = lease.intent.attach ?? "";
   const own = await resolveSshTarget(attach, ownSshWorld(env));
-  if (own.jump)
-    throw new Problem({
-      code: "jump-unsupported",
-      kind: "usage",
-      what: `${lease.name} is ${attach}, which your own SSH configuration reaches through ${own.jump.host}.`,
-      next: `Use your own name for it ("ssh ${attach}"), in an editor too; "gpu-lease ssh" goes the same way.`
-    });
-  const { host, port, login } = own;
+  const { host, port, login, jump } = own;
   const keys = (login.keys ?? []).map(({ label }) => label).filter((label) => label.startsWith("/"));
-  return { host, port, user: user ?? own.user, keys };
+  return { host, port, user: user ?? own.user, keys, ...jump && { jump: jump.named } };
 }
 async function sayHowFound({ face }, settings) {
   if (writtenHosts(settings).length === 0 && !settings.flag("include")) return;

@@ -5,17 +5,21 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  hostBlock
+  hostBlock,
+  leaseOfBlock
 } from "./box-openssh-client.shared.mjs";
 import {
   lookable
 } from "./lease-lookable.shared.mjs";
 import {
+  ledgerOf
+} from "./cli-settings.shared.mjs";
+import {
   Problem
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 
 // src/cli/ssh-hosts.ts
 import { existsSync, readdirSync, realpathSync } from "node:fs";
@@ -37,14 +41,21 @@ async function removeReleased(here, ledger) {
   const removed = [];
   for (const run of writtenHosts(here)) {
     const { events } = await ledger.read(run);
-    if (events.length === 0 || lookable(fold(run, events))) continue;
+    if (events.length === 0) continue;
+    const held = lookable(fold(run, events));
+    if (held && await leaseWritten(here, run) === held.lease.name) continue;
     await removeHost(here, run);
     removed.push(run);
   }
   return removed;
 }
-async function forgetReleased(here, ledger) {
-  if (writtenHosts(here).length > 0) await removeReleased(here, ledger).catch(() => []);
+async function leaseWritten(here, run) {
+  const text = await readFile(join(hostDir(here, run), "config"), "utf8").catch(() => "");
+  return leaseOfBlock(text);
+}
+async function forgetReleased(settings) {
+  if (writtenHosts(settings).length === 0) return;
+  await ledgerOf(settings).then((ledger) => removeReleased(settings, ledger)).catch(() => []);
 }
 function whereNone(error) {
   if (error.code === "ENOENT") return "";

@@ -41,12 +41,12 @@ import {
   ignoreHere
 } from "./cli-last-smoke.shared.mjs";
 import {
+  refuseUnreachable
+} from "./cli-first-look.shared.mjs";
+import {
   openRun,
   runIdOf
 } from "./course-open-run.shared.mjs";
-import {
-  refuseUnreachable
-} from "./cli-first-look.shared.mjs";
 import {
   bindJob,
   nameOfJob
@@ -143,7 +143,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   costing,
   isGivenUp,
@@ -513,13 +513,12 @@ async function stageToEnd(name, call, hooks) {
   const meant = meantOf(settings, world, isMet);
   try {
     if (settings.flag("dry-run")) return await showDryRun(name, settings, world);
-    const code = await runStage({ ...orderOf(settings, world), name, chain, meant, hooks });
-    await forgetReleased(settings, world.ledger);
-    return code;
+    return await runStage({ ...orderOf(settings, world), name, chain, meant, hooks });
   } catch (error) {
     throw await inLedgersWords(settings, error, world, rentsAndOpens(name) ? meant.bind : void 0);
   } finally {
     await world.close();
+    await forgetReleased(settings);
     if (!inWorkflow(settings) && existsSync(settings.storeDir)) ignoreHere(settings.storeDir);
   }
 }

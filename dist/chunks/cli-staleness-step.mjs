@@ -22,28 +22,29 @@ import "./report-markdown-text.shared.mjs";
 import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import "./cli-settings.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
   annotation,
   inert
 } from "./github-inert.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import {
   ownVersion
 } from "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-page.shared.mjs";
 import "./report-ink.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./profile-stale-verbs.shared.mjs";
+import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";

@@ -31,27 +31,22 @@ import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
 import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
+import {
   PROFILE,
   parseProfile,
   stampedFacts
 } from "./profile-facts.shared.mjs";
 import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import {
-  ageOf,
-  retirements,
-  worstFirst
-} from "./profile-staleness.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
+  ownVersion
+} from "./host-installed.shared.mjs";
 import {
   readYaml
 } from "./strict-yaml-in-order.shared.mjs";
-import {
-  ownVersion
-} from "./host-installed.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
@@ -63,6 +58,14 @@ import {
   visible,
   visibleLine
 } from "./report-visible-text.shared.mjs";
+import {
+  staleFrom
+} from "./profile-stale-verbs.shared.mjs";
+import {
+  ageOf,
+  retirements,
+  worstFirst
+} from "./profile-placement.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
@@ -81,7 +84,7 @@ function scanProfile(text, file, now, limits) {
   const scan = scanFile({ text, file, kind: PROFILE, check: parseProfile }, now, limits);
   const announced = scan.faults.length > 0 ? [] : retirements(scan.raw, now);
   return {
-    facts: scan.facts,
+    facts: scan.faults.length > 0 ? scan.facts : scan.facts.map((fact) => withBlock(fact, scan.raw)),
     faults: scan.faults,
     retirements: announced.map(({ path, ...each }) => ({
       profile: scan.id,
@@ -90,6 +93,16 @@ function scanProfile(text, file, now, limits) {
       line: scan.lineAt(path)
     }))
   };
+}
+function withBlock(fact, { teardown, verbs }) {
+  const [list, index] = fact.path;
+  const verb = list === "verbs" && fact.path.length === 2 ? verbs[Number(index)] : void 0;
+  const isNeeded = verb !== void 0 && [...teardown.zero, teardown["gpu-stop"]].includes(verb.id);
+  if (!isNeeded || verb.surface === "automatic") return fact;
+  const isSafe = (verb.reversible === "yes" || typeof verb.reversible === "object") && verb.destroys.length === 0;
+  if (isSafe) return fact;
+  const { verified } = fact.stamp;
+  return { ...fact, blocksFrom: verified === null ? "at once" : staleFrom(verified).slice(0, 10) };
 }
 var scanRates = (text, file, now, limits) => scanFacts({ text, file, kind: RUNNER_RATES, check: parseRunnerRates }, now, limits);
 var scanBundledRoot = (text, file, now, limits) => scanFacts({ text, file, kind: BUNDLED_ROOT, check: parseBundledRoot }, now, limits);
@@ -148,18 +161,21 @@ function stalenessDocument(scan, limits) {
   return {
     ...countsOf(scan),
     limits,
-    list: scan.facts.map(({ profile, name, state, ageMonths, risk, stamp, file, line, sources }) => ({
-      profile,
-      fact: name,
-      state,
-      verified: stamp.verified,
-      ageMonths,
-      risk,
-      contested: stamp.contested !== void 0,
-      file,
-      line,
-      sources
-    })),
+    list: scan.facts.map(
+      ({ profile, name, state, ageMonths, risk, stamp, blocksFrom, file, line, sources }) => ({
+        profile,
+        fact: name,
+        state,
+        verified: stamp.verified,
+        ageMonths,
+        risk,
+        blocksFrom: blocksFrom ?? null,
+        contested: stamp.contested !== void 0,
+        file,
+        line,
+        sources
+      })
+    ),
     faults: scan.faults,
     retirements: scan.retirements
   };
@@ -172,18 +188,29 @@ import { createHash } from "node:crypto";
 var MAX_MARKDOWN_ROWS = 200;
 function stalenessText(scan, limits, { everything, columns }) {
   const listed = scan.facts.filter((fact) => everything || fact.state !== "fresh");
-  const rows = listed.map((fact) => [
+  const [shown, rest] = everything ? [listed, []] : parted(listed);
+  const blocking = blockingFirst(scan.facts);
+  const blocks = blocking.map((fact) => [
+    fact.blocksFrom ?? "",
+    `${fact.profile} ${fact.name.replace(/^verbs\./, "")}`,
+    ageWords(fact),
+    placeOf(fact),
+    rereadWords(fact)
+  ]);
+  const rows = shown.map((fact) => [
     ageWords(fact),
     fact.risk === "money-or-data" ? "money" : "",
     `${fact.profile} ${fact.name}`,
     placeOf(fact),
-    fact.sources.map(({ where }) => where).join("; ")
+    rereadWords(fact)
   ]);
-  const facts = rows.length > 0 ? table(["verified", "risk", "fact", "at", "source"], rows, columns) : "";
   const parts = [
     scan.faults.map((fault) => `${faultLine(fault)}
 `).join(""),
-    facts,
+    blocks.length > 0 ? table(["blocks approvals", "verb", "verified", "at", "read again"], blocks, columns) : "",
+    rows.length > 0 ? table(["verified", "risk", "fact", "at", "read again"], rows, columns) : "",
+    rest.length > 0 ? `${visibleLine(restWords(rest))}
+` : "",
     scan.retirements.map((each) => `${visibleLine(retirementWords(each))}
 `).join(""),
     `${summaryOf(scan, limits)}
@@ -194,6 +221,9 @@ function stalenessText(scan, limits, { everything, columns }) {
 function stalenessMarkdown(scan, limits) {
   const listed = scan.facts.filter((fact) => fact.state !== "fresh");
   const shown = listed.slice(0, MAX_MARKDOWN_ROWS);
+  const blocks = blockingFirst(scan.facts).map(
+    (fact) => `| ${fact.blocksFrom} | ${markdownText(`${fact.profile} ${fact.name}`)} | ${ageWords(fact)} | ${markdownText(rereadWords(fact))} |`
+  );
   const rows = shown.map(
     (fact) => `| ${ageWords(fact)} | ${fact.risk === "money-or-data" ? "money" : ""} | ${markdownText(`${fact.profile} ${fact.name}`)} | ${markdownCode(placeOf(fact))} | ${markdownText(fact.sources.map(({ where }) => where).join("; "))} |`
   );
@@ -203,11 +233,30 @@ function stalenessMarkdown(scan, limits) {
     markdownText(summaryOf(scan, limits)),
     ...scan.faults.map((fault) => `- ${markdownText(faultLine(fault))}`),
     ...scan.retirements.map((each) => `- ${markdownText(retirementWords(each))}`),
+    ...blocks.length > 0 ? ["", "| blocks approvals | verb | verified | read again |", "| --- | --- | --- | --- |", ...blocks] : [],
     ...rows.length > 0 ? ["", "| verified | risk | fact | at | source |", "| --- | --- | --- | --- | --- |", ...rows] : [],
     ...listed.length > shown.length ? ["", `And ${listed.length - shown.length} more; "gpu-lease staleness" shows all.`] : [],
     ""
   ].join("\n");
 }
+var blockingFirst = (facts) => facts.filter(({ blocksFrom }) => blocksFrom !== void 0).sort((a, b) => dayOf(a).localeCompare(dayOf(b)) || a.profile.localeCompare(b.profile));
+var dayOf = ({ blocksFrom = "" }) => blocksFrom === "at once" ? "" : blocksFrom;
+function parted(facts) {
+  const isShown = ({ risk, state }) => risk === "money-or-data" || state === "future";
+  return [facts.filter(isShown), facts.filter((fact) => !isShown(fact))];
+}
+function restWords(rest) {
+  const counts = [...new Set(rest.map(({ profile }) => profile))].sort().map((profile) => {
+    const of = (state) => rest.filter((each) => each.profile === profile && each.state === state).length;
+    const words = [
+      of("stale") > 0 ? `${of("stale")} stale` : "",
+      of("never") > 0 ? `${of("never")} never verified` : ""
+    ];
+    return `${profile} ${words.filter((each) => each !== "").join(", ")}`;
+  });
+  return `And ${rest.length} that cost neither money nor data: ${counts.join("; ")}. --all lists them, with --platform NAME those of one platform.`;
+}
+var rereadWords = ({ sources }) => sources.map(({ where }) => where).join("; ");
 function summaryOf(scan, { months, monthsMoney }) {
   const { facts, stale, never, errors } = countsOf(scan);
   if (facts === 0 && errors === 0)

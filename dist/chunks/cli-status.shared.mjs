@@ -47,6 +47,11 @@ async function command(request) {
 async function show(name, settings) {
   const run = settings.value("run");
   if (name === "status" && run === void 0) return listRuns(settings);
+  const by = name === "cost" ? settings.value("by") : void 0;
+  if (by !== void 0) {
+    const { costOfAll } = await import("./cli-cost-of-all.mjs");
+    return costOfAll(settings, by);
+  }
   if (name === "status" && run !== void 0 && await showSweep(settings, run)) return 0;
   const { id, events, trust } = await recordOf(settings, run);
   if (trust === "not-verified") sayNotVerified(id);

@@ -18,11 +18,9 @@ import {
 } from "./cli-refuse-strangers.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";
 import "./box-run-logs.shared.mjs";
-import "./box-log-name.shared.mjs";
 import "./collect-known-files.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./collect-set-listing.shared.mjs";
-import "./lease-lookable.shared.mjs";
 import {
   launcherFor
 } from "./launch-keeper-launcher.shared.mjs";
@@ -32,6 +30,9 @@ import "./box-audit.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import "./attest-beside.shared.mjs";
 import "./report-metrics-charts.shared.mjs";
+import "./collect-printed.shared.mjs";
+import "./box-log-name.shared.mjs";
+import "./lease-lookable.shared.mjs";
 import "./report-kept-curves.shared.mjs";
 import "./report-loss-chart.shared.mjs";
 import "./metrics-series.shared.mjs";
@@ -39,9 +40,9 @@ import "./collect-claims.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
+import "./collect-places.shared.mjs";
 import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
-import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
 import "./job-watched.shared.mjs";
@@ -62,20 +63,16 @@ import {
 import {
   openWorld
 } from "./cli-contacts.shared.mjs";
-import "./lease-driven.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./host-hold-file.shared.mjs";
@@ -84,6 +81,7 @@ import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
@@ -106,17 +104,21 @@ import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./job-data-source.shared.mjs";
@@ -129,9 +131,11 @@ import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
 import "./profile-overrides.shared.mjs";
+import "./profile-stale-verbs.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -149,8 +153,8 @@ import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./duration.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
@@ -177,10 +181,11 @@ import "./host-limit.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
-import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
@@ -195,13 +200,10 @@ import {
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import {
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";

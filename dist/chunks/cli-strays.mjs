@@ -16,24 +16,22 @@ import {
 import {
   openWorld
 } from "./cli-contacts.shared.mjs";
-import "./lease-driven.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
@@ -41,16 +39,19 @@ import {
 } from "./lease-meter-price.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
 import "./job-kube-target.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
@@ -92,10 +93,9 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
-import "./lease-capacity.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
 import "./lease-comes-back.shared.mjs";
@@ -107,11 +107,10 @@ import {
   accountOf,
   partsOfAccount
 } from "./lease-fold-queue.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";

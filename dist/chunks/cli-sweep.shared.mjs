@@ -26,12 +26,6 @@ import {
   switchOn
 } from "./course-taken-back.shared.mjs";
 import {
-  divisionFacts,
-  orderOf,
-  shareSmoke,
-  sweepMeant
-} from "./course-sweep-open.shared.mjs";
-import {
   sealedHere,
   standingOf,
   sweepExitCode
@@ -40,13 +34,19 @@ import {
   bindSmoke
 } from "./cli-last-smoke.shared.mjs";
 import {
+  refuseUnreachable
+} from "./cli-first-look.shared.mjs";
+import {
+  divisionFacts,
+  orderOf,
+  shareSmoke,
+  sweepMeant
+} from "./course-sweep-open.shared.mjs";
+import {
   divisionText,
   sweepText,
   worstFirst
 } from "./report-sweep-text.shared.mjs";
-import {
-  refuseUnreachable
-} from "./cli-first-look.shared.mjs";
 import {
   bestCell,
   bestFirst,
@@ -63,6 +63,9 @@ import {
 import {
   refuseStrangers
 } from "./cli-refuse-strangers.shared.mjs";
+import {
+  forgetReleased
+} from "./cli-ssh-hosts.shared.mjs";
 import {
   curves,
   reportRun,
@@ -420,8 +423,12 @@ var partTable = ({ facts: { parts }, artifacts = /* @__PURE__ */ new Map() }) =>
 async function command(request, signal) {
   const settings = settingsOf(request);
   await refuseStrangers(request.command, settings.env);
-  return runSweep(settings, await faceOf(settings), signal, () => {
-  });
+  try {
+    return await runSweep(settings, await faceOf(settings), signal, () => {
+    });
+  } finally {
+    await forgetReleased(settings);
+  }
 }
 async function runSweep(settings, face, signal, onRun) {
   const rents = settings.choice("rent") === "true";

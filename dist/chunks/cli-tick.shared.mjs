@@ -30,11 +30,11 @@ import {
   reasonToLook
 } from "./course-taken-back.shared.mjs";
 import {
-  ROUTINE
-} from "./tick-look-bill.shared.mjs";
-import {
   hiddenRuns
 } from "./course-hidden-runs.shared.mjs";
+import {
+  ROUTINE
+} from "./tick-look-bill.shared.mjs";
 import {
   endingOf
 } from "./approval-approve-loss.shared.mjs";
@@ -53,6 +53,13 @@ import {
 import {
   refuseStrangers
 } from "./cli-refuse-strangers.shared.mjs";
+import {
+  forgetReleased
+} from "./cli-ssh-hosts.shared.mjs";
+import {
+  leastOf,
+  monthOfMoney
+} from "./lease-cost-by.shared.mjs";
 import {
   markdownCode,
   markdownFolded,
@@ -101,25 +108,21 @@ import {
   problemOf
 } from "./problem.shared.mjs";
 import {
-  fold
-} from "./lease-fold.shared.mjs";
-import {
+  fold,
   nextLook
 } from "./lease-capacity.shared.mjs";
 import {
-  concernsOf
-} from "./lease-asking.shared.mjs";
-import {
+  concernsOf,
   runningClocks
-} from "./lease-clock-warning.shared.mjs";
-import {
-  openMeters,
-  runState
-} from "./lease-run.shared.mjs";
+} from "./lease-asking.shared.mjs";
 import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import {
+  openMeters,
+  runState
+} from "./lease-run.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -525,7 +528,7 @@ async function oneReadingOf(ledger) {
       notes: ledger.notes,
       ticks: ledger.ticks,
       read,
-      readOpen: readAll,
+      readOpen: (options) => options?.archived ? ledger.readOpen(options) : readAll(),
       // Whoever asks for a list has looked at something else first, and what that was stands in the ledger by now.
       async list(options) {
         await readAll();
@@ -616,6 +619,7 @@ var longUnlooked = (unlooked, now) => Object.entries(unlooked).filter(([, since]
 // src/tick/problems.ts
 var problemsOf = (looked) => [
   ...lateness(looked),
+  ...overMonth(looked),
   ...looked.outcomes.flatMap((outcome) => problemsOfRun(outcome, looked.now)),
   ...looked.strays.flatMap(
     ({ platform, strays }) => strays.filter((stray) => stray.reported).map((stray) => strayProblem(platform, stray))
@@ -623,6 +627,23 @@ var problemsOf = (looked) => [
   ...looked.strays.flatMap(({ platform, dearer }) => dearer.map((each) => dearerProblem(platform, each))),
   ...longUnlooked(looked.unlooked, looked.now).map(([platform, since]) => unlookedProblem(platform, since))
 ];
+function overMonth({ money: money2 }) {
+  if (money2 === void 0 || money2 === "unread" || money2.state === "within") return [];
+  const { month, most, state } = money2;
+  const used = state === "over" ? `All of the ${most} USD` : `More than nine tenths of the ${most} USD`;
+  return [
+    {
+      key: MONTH,
+      title: `The money of ${month} is ${state === "over" ? "" : "nearly "}used up`,
+      lines: [
+        `${used} that all runs of the ledger may cost in ${month} (budget.usdRepositoryPerMonth) are used.`,
+        state === "over" ? "No box is rented until the month is over; those that are held go on and cost on." : "Then no box is rented until the month is over; those that are held go on."
+      ],
+      next: '"gpu-lease cost --by job" shows what it went to; "budget.usdRepositoryPerMonth" of a new run may allow more.'
+    }
+  ];
+}
+var MONTH = "month-money";
 var MISSED_SHOWN = 5;
 function lateness({ missed, now }) {
   if (missed.length === 0) return [];
@@ -753,6 +774,9 @@ var costLines = (run) => run.leases.flatMap((lease) => {
 function fateOf(key, looked) {
   const [kind = "", what = ""] = key.split(":");
   if (kind === "tick-late") return { is: "solved", how: "The looks come as they are planned again." };
+  if (kind === MONTH) {
+    return looked.money === "unread" ? { is: "unknown" } : { is: "solved", how: "No open run is near its bound of the month any more." };
+  }
   if (kind === "stray") {
     const look = looked.strays.find(({ platform }) => wordOf(platform) === what);
     const isStillThere = look?.strays.some((stray) => keyOf("stray", look.platform, stray.id) === key);
@@ -787,8 +811,12 @@ var GRACE_SECONDS2 = 240;
 async function command(request, signal) {
   const settings = settingsOf(request);
   await refuseStrangers(request.command, settings.env);
-  const { exitCode } = await tick(settings, await faceOf(settings), signal);
-  return exitCode;
+  try {
+    const { exitCode } = await tick(settings, await faceOf(settings), signal);
+    return exitCode;
+  } finally {
+    await forgetReleased(settings);
+  }
 }
 async function tick(settings, face, signal, { onRun, onEarlier, world: other } = {}) {
   const bounds = boundsOf(settings);
@@ -821,6 +849,7 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
       strays: looks ?? [],
       unlooked: unlookedAfter(schedule.unlooked, looks, began),
       missed,
+      money: await moneyOfMonth(reading.ledger, outcomes, began, face),
       now: began
     };
     const problems = settings.redactor.deep(problemsOf(looked));
@@ -859,6 +888,17 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
     );
   } finally {
     await world.close();
+  }
+}
+async function moneyOfMonth(ledger, outcomes, now, face) {
+  const most = leastOf(outcomes.map(({ run }) => run?.opened?.budget.usdRepositoryPerMonth));
+  if (most === void 0) return;
+  try {
+    return await monthOfMoney(ledger, most, now);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    face.warn(`What all runs cost this month could not be told: ${error.what}`);
+    return "unread";
   }
 }
 function boundsOf(settings) {

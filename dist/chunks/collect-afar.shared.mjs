@@ -19,15 +19,15 @@ import {
   storeDiffers
 } from "./collect-collect-problems.shared.mjs";
 import {
+  cellOutDir
+} from "./collect-places.shared.mjs";
+import {
   EVIDENCE,
   RunStore,
   checkSeal,
   liesIn,
   sealedFiles
 } from "./collect-seal.shared.mjs";
-import {
-  cellOutDir
-} from "./collect-places.shared.mjs";
 import {
   manifestSha256
 } from "./collect-manifest.shared.mjs";
@@ -81,7 +81,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   emptyRun
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   costing
 } from "./lease-run.shared.mjs";

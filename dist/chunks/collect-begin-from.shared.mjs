@@ -48,13 +48,17 @@ import {
   submissionLost
 } from "./lease-ended-in-queue.shared.mjs";
 import {
+  monthOfMoney,
+  monthText
+} from "./lease-cost-by.shared.mjs";
+import {
+  dataRoutes
+} from "./box-route.shared.mjs";
+import {
   environmentAdvice,
   spotAdvice,
   warnOfLargeCheckpoint
 } from "./course-large-checkpoint.shared.mjs";
-import {
-  dataRoutes
-} from "./box-route.shared.mjs";
 import {
   boundData,
   boxData,
@@ -109,6 +113,10 @@ import {
   KeptCopies
 } from "./collect-kept-copies.shared.mjs";
 import {
+  cellOutDir,
+  storeOf
+} from "./collect-places.shared.mjs";
+import {
   EVIDENCE,
   RunStore,
   sealedFiles
@@ -116,10 +124,6 @@ import {
 import {
   DiskWorker
 } from "./collect-disk-worker.shared.mjs";
-import {
-  cellOutDir,
-  storeOf
-} from "./collect-places.shared.mjs";
 import {
   LocalTree
 } from "./collect-local-tree.shared.mjs";
@@ -164,15 +168,13 @@ import {
   verbFacts
 } from "./profile-deadlines.shared.mjs";
 import {
-  firstContact
-} from "./profile-first-contact.shared.mjs";
-import {
+  copyIdWords,
   formatSshTarget,
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
 import {
   notARecord
-} from "./ledger-git-objects.shared.mjs";
+} from "./ledger-git-problems.shared.mjs";
 import {
   isBeside,
   isBesideLook,
@@ -198,8 +200,15 @@ import {
 } from "./stores-compare.shared.mjs";
 import {
   askAndChoose,
+  failuresElsewhere,
   tasksOf
 } from "./job-cadence.shared.mjs";
+import {
+  firstContact
+} from "./profile-first-contact.shared.mjs";
+import {
+  constraintFor
+} from "./job-cuda.shared.mjs";
 import {
   HostKeyChanged,
   LoginRefused,
@@ -221,11 +230,13 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold,
+  isPatient,
   newsToTell
-} from "./lease-fold.shared.mjs";
-import {
-  isPatient
 } from "./lease-capacity.shared.mjs";
+import {
+  usdInLastDay,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   goesOnFrom
 } from "./lease-bound-anew.shared.mjs";
@@ -244,10 +255,6 @@ import {
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
-import {
-  usdInLastDay,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -352,12 +359,18 @@ function heldElsewhere(run, lease, id, other) {
 var SETTLE_SECONDS = 30;
 async function rent(world, run, lease) {
   const events = await adoptOrCreate(world, run, lease);
-  for (const event of events)
-    if (event.type === "rented" && event.untimed !== void 0)
-      world.face.warn(
-        `${lease.name} has no end at the platform, so only its keeper and the tick end it: ${event.untimed}`
-      );
+  for (const event of events) if (event.type === "rented") warnOfEnd(world, run, lease, event);
   return events;
+}
+function warnOfEnd(world, run, { name }, { endsAt, untimed }) {
+  if (untimed !== void 0)
+    world.face.warn(`${name} has no end at the platform, so only its keeper and the tick end it: ${untimed}`);
+  const now = world.clock.now();
+  if (endsAt === void 0) return;
+  if (secondsBetween(now, new Date(endsAt)) < 0.9 * secondsLeft(run, jobOf2(run), now))
+    world.face.warn(
+      `${name} ends at the platform at ${endsAt}, before budget.hours are over: what is not collected by then may be deleted.`
+    );
 }
 async function adoptOrCreate(world, run, lease) {
   await refuseHeldElsewhere(world, run, lease);
@@ -436,7 +449,7 @@ async function intentOf2(world, run, lease) {
   return {
     name: lease.name,
     owner: world.ownerMark(lease.name),
-    want: job.resources,
+    want: constraintFor(job, candidate),
     candidate,
     ...job.image === void 0 ? {} : { image: job.image },
     lifetimeSeconds,
@@ -465,9 +478,7 @@ function candidateOf2(job, { intent, platform }) {
   return numbered ?? job.candidates.find((each) => each.platform === platform) ?? { platform };
 }
 function lifetimeOf(run, job, now) {
-  const since = run.leases.find((each) => each.rentedAt)?.rentedAt;
-  const usedSeconds = since === void 0 ? 0 : Math.max(0, secondsBetween(new Date(since), now));
-  const left = Math.ceil(job.budget.hours * 3600 - usedSeconds);
+  const left = secondsLeft(run, job, now);
   if (Number.isFinite(left) && left > 0) return left;
   throw new Problem({
     code: "no-lifetime",
@@ -475,6 +486,11 @@ function lifetimeOf(run, job, now) {
     what: `A box may only be rented with an end: of budget.hours ${job.budget.hours} h nothing is left.`,
     next: "Set `budget.hours` to what the whole run may take and start a new run."
   });
+}
+function secondsLeft(run, { budget }, now) {
+  const since = run.leases.find((each) => each.rentedAt)?.rentedAt;
+  const usedSeconds = since === void 0 ? 0 : Math.max(0, secondsBetween(new Date(since), now));
+  return Math.ceil(budget.hours * 3600 - usedSeconds);
 }
 var rented = (lease, held, isAdopted) => ({
   type: "rented",
@@ -1495,6 +1511,18 @@ async function refuseOverDay(ledger, run, budget, now) {
       `budget.usdRepositoryPerDay ${usdRepositoryPerDay}`
     );
 }
+async function refuseOverMonth(ledger, run, budget, now) {
+  if (budget.usdRepositoryPerMonth === void 0) return;
+  const month = await monthOfMoney(ledger, budget.usdRepositoryPerMonth, now);
+  if (month.state !== "over") return;
+  throw new Problem({
+    code: "monthly-cap",
+    kind: "refused",
+    what: `${monthText(month)}. Nothing was rented.`,
+    next: '"gpu-lease cost --by job" shows what it went to. Run the same command again next month, or start a new run with a higher bound.',
+    costing: costing(run)
+  });
+}
 async function usdOfOthers(ledger, own, now) {
   const listed = await ledger.list({ archived: true });
   const dayAgo = now.getTime() - DAY_SECONDS * 1e3;
@@ -1535,8 +1563,10 @@ var MOST_DECLINED = 10;
 async function intend(world, order, until2) {
   const { run, job } = order;
   await refuseOverDay(world.ledger, run, job.budget, world.clock.now());
+  await refuseOverMonth(world.ledger, run, job.budget, world.clock.now());
+  const elsewhere = await failuresElsewhere(world.ledger, run.id, world.clock.now());
   for (; ; ) {
-    const { ranked, declined, unasked, unaskedToo } = await askAndChoose(world, run, job);
+    const { ranked, declined, unasked, unaskedToo } = await askAndChoose(world, run, job, elsewhere);
     if (unasked) throw unaskedToo.length > 0 ? new Problems([unasked, ...unaskedToo]) : unasked;
     const [best] = ranked;
     if (best) {
@@ -1627,7 +1657,7 @@ var LEAST_WAIT_SECONDS = 60;
 var GONE_LOOKS = 2;
 async function reach(world, run, lease, until2) {
   const driver = await world.driver(drivenBy(lease));
-  const deadlineSeconds = await bootDeadline(world, lease);
+  const deadlineSeconds = await bootDeadline(world, run, lease);
   const began = world.clock.now();
   let lost = 0;
   let stopped = 0;
@@ -1679,9 +1709,12 @@ var standsStopped = (run, lease) => [
     next: `Look at it in the console of ${lease.platform}, and whether the record is whole ("gpu-lease events ${run.id}", "gpu-lease restore ${run.id}"). Start it there and "gpu-lease resume ${run.id}" to go on, or "gpu-lease abandon ${run.id}".`
   }
 ];
-async function bootDeadline(world, lease) {
+async function bootDeadline(world, run, lease) {
   if (lease.intent.attach !== void 0) return ATTACH_DEADLINE_SECONDS;
-  return (await world.profile(lease.platform)).rent.boot?.within.seconds ?? BOOT_DEADLINE_SECONDS;
+  const { boot } = (await world.profile(lease.platform)).rent;
+  const { "many-gpus": many, within } = boot ?? {};
+  const isLarge = many !== void 0 && (run.opened?.document.resources.gpu?.count ?? 0) >= many.from;
+  return (isLarge ? many.within : within)?.seconds ?? BOOT_DEADLINE_SECONDS;
 }
 function isOverdue(lease, began, now, deadlineSeconds) {
   const here = secondsBetween(began, now);
@@ -1752,7 +1785,7 @@ function asProblem(error, run, lease) {
         code: "login-refused",
         kind: "unreachable",
         what: `${lease.name} does not accept our key: ${error.message}.`,
-        next: lease.intent.attach === void 0 ? "Check that GPU_LEASE_SECRET is the one the box was rented with." : 'Put your public key into its authorized_keys, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.',
+        next: lease.intent.attach === void 0 ? "Check that GPU_LEASE_SECRET is the one the box was rented with." : `Put your public key into its authorized_keys (\`ssh-copy-id ${copyIdWords(lease.intent.attach)}\` asks for the password once), or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.`,
         costing: costing(run)
       },
       { cause: error }
@@ -2271,7 +2304,6 @@ async function startAttempt({ stage: stage2, run, lease, job }, attempt) {
   if ("halted" in bound) return [bound.halted];
   const newer = await newerCheckpoints(stage2, { world, run, lease, job });
   if (newer.length > 0) return newer;
-  const hooks = profile.hooks.filter((hook) => hook.scope !== "transfer");
   return start(world, {
     run,
     lease,
@@ -2281,12 +2313,23 @@ async function startAttempt({ stage: stage2, run, lease, job }, attempt) {
     attempt,
     data: boxData(world, run, bound.sources),
     launchers: profile.drive.launchers,
-    hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
+    hooks: hooksOf(profile),
     storage: boxStorage(job, profile, candidateOf(job, lease), lease.placed),
+    isRented: lease.intent.attach === void 0 && !isQueued(lease) && profile.environment.kind !== "host",
     // A person's own box is not ours to switch off.
     selfStop: lease.intent.attach === void 0 ? profile.rent["self-stop"]?.line : void 0,
     pushBack: (channel, dir) => pushKept({ ...restoringOf(world, run, job), lease }, channel, dir)
   });
+}
+function hooksOf({ hooks }) {
+  const [transfer, whole] = [true, false].map(
+    (is) => hooks.filter(({ scope }) => scope === "transfer" === is)
+  );
+  return {
+    enter: (whole ?? []).flatMap(({ enter }) => enter),
+    leave: (whole ?? []).flatMap(({ leave }) => leave),
+    transfer: (transfer ?? []).flatMap(({ enter }) => enter)
+  };
 }
 async function newerCheckpoints(stage2, of) {
   const { world, lease } = of;

@@ -39,15 +39,15 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   endOf,
   jobOf,
   runState
 } from "./lease-run.shared.mjs";
-import {
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

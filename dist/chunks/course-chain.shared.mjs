@@ -24,10 +24,8 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import {
-  fold
-} from "./lease-fold.shared.mjs";
-import {
   WAIT_PREFIX,
+  fold,
   nextLook,
   nothingToLookAt
 } from "./lease-capacity.shared.mjs";

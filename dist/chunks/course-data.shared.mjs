@@ -55,7 +55,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   emptyRun
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
@@ -191,7 +191,7 @@ var onTheBox = (run) => [...run.cells.values()].flatMap(
   (cell) => cell.verifiedStep === void 0 ? [] : [{ cell: cell.name, step: cell.verifiedStep, source: "same-disk" }]
 );
 function boxPlan(world, order) {
-  const { run, job, code, attempt, hooks, storage, selfStop } = order;
+  const { run, job, code, attempt, hooks, storage, selfStop, isRented } = order;
   const gate = cellGate(job, run);
   const container = containerText(job, candidateOf(job, order.lease).slurm);
   const { tasks } = order.lease.intent;
@@ -204,6 +204,7 @@ function boxPlan(world, order) {
     ...indexOf(world, job),
     ...order.data && order.data.length > 0 && { data: order.data },
     ...job.setup === void 0 ? {} : { setup: job.setup },
+    ...isRented && { isRented },
     cells: unfinished.map((cell) => ({ name: cell.name, command: job.run, vars: cell.vars })),
     vars: job.vars,
     secrets: secretsOf(world, job),

@@ -12,7 +12,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 
 // src/course/find-run.ts
 async function readRun(ledger, id) {

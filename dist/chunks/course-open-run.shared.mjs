@@ -24,7 +24,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   LEDGER_VERSION
 } from "./lease-bound-anew.shared.mjs";

@@ -18,6 +18,10 @@ import {
   exitCodeOf
 } from "./problem.shared.mjs";
 import {
+  usdPerHourNow,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
   needsStoring
 } from "./lease-bound-anew.shared.mjs";
 import {
@@ -28,10 +32,6 @@ import {
 import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
-import {
-  usdPerHourNow,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 
 // src/sweep/reconcile.ts
 function reconcile(parts, now) {

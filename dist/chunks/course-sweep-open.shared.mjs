@@ -38,7 +38,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 
 // src/sweep/open.ts
 async function openSweep(world, order) {

@@ -33,7 +33,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 
 // src/tick/schedule.ts
 var VERSION = 1;

@@ -35,7 +35,8 @@ var pinOf = (uses) => {
   return suite === void 0 ? [] : [`${suite}@${commit}`];
 };
 function readCaller(path, text) {
-  const document = (0, import_yaml.parseDocument)(text, { schema: "core" });
+  const lines = new import_yaml.LineCounter();
+  const document = (0, import_yaml.parseDocument)(text, { schema: "core", lineCounter: lines });
   const fault = document.errors[0];
   const file = fault ? void 0 : mapping(document.toJS({ maxAliasCount: 100 }));
   if (!file) return { ...EMPTY, path, unreadable: fault?.message.split("\n")[0] ?? "it is no mapping" };
@@ -49,6 +50,7 @@ function readCaller(path, text) {
     path,
     unreadable: void 0,
     triggers: new Set(Object.keys(on)),
+    crons: cronsOf(document.getIn(["on", "schedule"], true), lines),
     dispatchInputs: Object.keys(mapping(mapping(on["workflow_dispatch"])?.["inputs"]) ?? {}),
     permissions: permissionsOf(file["permissions"]),
     calls: jobs.flatMap(({ id, job }) => callOf(id, job)),
@@ -61,6 +63,7 @@ function readCaller(path, text) {
 }
 var EMPTY = {
   triggers: /* @__PURE__ */ new Set(),
+  crons: [],
   dispatchInputs: [],
   permissions: void 0,
   calls: [],
@@ -82,6 +85,15 @@ function triggersOf(on) {
   if (typeof on === "string") return { [on]: null };
   if (Array.isArray(on)) return Object.fromEntries(on.map((name) => [String(name), null]));
   return mapping(on) ?? {};
+}
+function cronsOf(schedule, lines) {
+  const items = (0, import_yaml.isSeq)(schedule) ? schedule.items : [schedule];
+  return items.flatMap((item) => {
+    const cron = (0, import_yaml.isMap)(item) ? item.get("cron", true) : void 0;
+    if (!(0, import_yaml.isScalar)(cron)) return [];
+    const { line, col } = lines.linePos(cron.range?.[0] ?? 0);
+    return [{ text: String(cron.value ?? ""), line, column: col }];
+  });
 }
 function permissionsOf(value) {
   if (value === "read-all" || value === "write-all") return value;

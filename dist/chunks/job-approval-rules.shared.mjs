@@ -15,10 +15,6 @@ import {
   globFault
 } from "./job-glob.shared.mjs";
 import {
-  inOrder,
-  readYaml
-} from "./strict-yaml-in-order.shared.mjs";
-import {
   SIGNAL_SECONDS,
   slurmOf,
   slurmSchema
@@ -42,14 +38,21 @@ import {
   sizeRange
 } from "./job-quantity.shared.mjs";
 import {
-  mapping
-} from "./strict-yaml-mapping.shared.mjs";
+  readConsoleLine
+} from "./job-console-line.shared.mjs";
 import {
   ownerOf
 } from "./job-keys-of-others.shared.mjs";
 import {
   USUAL_SECRETS
 } from "./job-secret-names.shared.mjs";
+import {
+  inOrder,
+  readYaml
+} from "./strict-yaml-in-order.shared.mjs";
+import {
+  mapping
+} from "./strict-yaml-mapping.shared.mjs";
 import {
   isMoving,
   nameFault,
@@ -75,6 +78,7 @@ import {
   withoutSecrets
 } from "./secret-shape.shared.mjs";
 import {
+  countInName,
   knownGpu,
   memorySizesOf,
   nearestGpu
@@ -285,10 +289,10 @@ function dataRuleOf(file) {
     ...token !== void 0 && { token }
   };
   if (read.source.kind !== "s3") return { ...named3, source: read.source };
-  const region2 = file.region ?? "us-east-1";
-  const endpoint = (file.endpoint ?? `https://s3.${region2}.amazonaws.com`).replace(/\/+$/, "");
+  const region = file.region ?? "us-east-1";
+  const endpoint = (file.endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, "");
   const { "access-key": accessKey = "AWS_ACCESS_KEY_ID", "secret-key": secretKey = "AWS_SECRET_ACCESS_KEY" } = file;
-  return { ...named3, source: { ...read.source, endpoint, region: region2, accessKey, secretKey } };
+  return { ...named3, source: { ...read.source, endpoint, region, accessKey, secretKey } };
 }
 
 // src/job/kaggle-schema.ts
@@ -525,6 +529,49 @@ function wayOf({ webhook, secret, slack, discord, smtp, password, to = [] }) {
     ...password !== void 0 && { password }
   };
 }
+
+// src/job/resources-schema.ts
+var MOST_CARDS = 64;
+var MOST_NODES = 256;
+var PLATFORM_SKU = /^(standard_|[a-z]\d[a-z0-9-]*\.(\d*x?large|metal)|[a-z]\d-(highgpu|ultragpu|megagpu))/i;
+var gpuName = refined(external_exports.string().min(1).max(60), (text) => {
+  if (PLATFORM_SKU.test(text))
+    return "is one platform's own name; write the card, such as A100, and let each profile resolve it";
+  return /^[A-Za-z0-9][A-Za-z0-9 ._()-]*$/.test(text) ? void 0 : "is not the name of a card, such as A100, H100 or RTX 4090";
+});
+var gpuNumber = external_exports.int().min(100).max(9999).transform(String);
+var regionName = external_exports.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, "is not the name of a region");
+var resourcesSchema = mapping({
+  gpu: external_exports.union([
+    external_exports.literal("none"),
+    mapping({
+      name: external_exports.union([
+        gpuName,
+        gpuNumber,
+        external_exports.array(external_exports.union([gpuName, gpuNumber])).min(1).max(20)
+      ]).optional().describe(
+        "Cards that will do, such as `[A100, H100]`, in any spelling that people and platforms use (`RTX4090`, `A100-80GB`, `NVIDIA H100 80GB HBM3`). A form or a memory in the name counts. Unset: any."
+      ),
+      count: external_exports.union([external_exports.int().min(1).max(MOST_CARDS), countRange]).default(1).describe(
+        "Cards in one box: `4`; or a range, `2..8`, of which the number is taken that is expected to cost least. The command must then count its cards itself (`torchrun --nproc-per-node=gpu`)."
+      ),
+      memory: sizeRange.optional().describe("Memory of one card: `40GB+`, `24GB..48GB`.")
+    })
+  ]).optional().describe("Unset or `none`: no GPU is asked for."),
+  nodes: external_exports.int().min(1, "is less than 1").max(MOST_NODES, `is above ${MOST_NODES}`).optional().describe(
+    "Machines that work as one: the command is started on each. Everything else here is said of one of them. Unset: 1. More at a queue that starts them together (`slurm`, `kubernetes`), or on boxes of your own (`peers` of a candidate)."
+  ),
+  "least-nodes": external_exports.int().min(1, "is less than 1").max(MOST_NODES, `is above ${MOST_NODES}`).optional().describe(
+    "The floor of an elastic job: it begins with as few where no more are to be had, and goes on with the rest while as many are left. The command must be able to (`torchrun --nnodes=$GPU_LEASE_LEAST_NODES:$GPU_LEASE_NODES`). Unset: all of `nodes`."
+  ),
+  cpus: countRange.optional().describe("CPU cores: `8+`, `4..16`."),
+  memory: sizeRange.optional().describe("Memory of the box: `32GB+`."),
+  disk: sizeRange.optional().describe("Free disk where the run writes: `50GB+`."),
+  cuda: external_exports.string({ error: "is not text such as 12.8+" }).regex(/^(>= ?)?\d{1,2}\.\d{1,2}\+?$/, "is not a least version such as 12.8+").transform((text) => text.replace(/[^0-9.]/g, "")).optional().describe(
+    "The least CUDA that the driver of the host must offer: `12.8+`. Unset: what the tag of `image` names, else 12.8 for an image of yours, and for the usual image of a platform its own."
+  ),
+  region: external_exports.union([regionName, external_exports.array(regionName).min(1).max(50)]).optional().describe("Regions that will do, in the platform's words. Unset: any.")
+}).describe("What the box must have, as a constraint. Never the name that one platform gives to a machine.");
 
 // src/job/finding.ts
 var stop = (code, path, what, next) => ({
@@ -769,6 +816,7 @@ function assemble(file, cells) {
     ...file.from !== void 0 && { from: file.from },
     resources: constraintOf(file.resources),
     candidates: file.candidates.map(candidateOf),
+    ...file.speed !== void 0 && { speed: file.speed },
     ...file.prefer !== void 0 && { prefer: file.prefer },
     ...file.capacity !== void 0 && {
       capacity: { tryAgainSeconds: file.capacity["try-again"], forSeconds: file.capacity.for }
@@ -848,23 +896,25 @@ function requirementsOf(file) {
 }
 function constraintOf(file) {
   if (!file) return {};
-  const { gpu, nodes = 1, "least-nodes": leastNodes = nodes, cpus, memory, disk, region: region2 } = file;
+  const { gpu, nodes = 1, "least-nodes": leastNodes = nodes, cpus, memory, disk, region, cuda } = file;
   return {
     ...nodes > 1 && { nodes },
     ...leastNodes < nodes && { leastNodes },
     ...gpu !== void 0 && gpu !== "none" && {
       gpu: {
         names: asList(gpu.name ?? []),
-        count: gpu.count,
+        ...numberOf(gpu.count),
         ...gpu.memory && { memoryGb: gpu.memory }
       }
     },
     ...cpus && { cpus },
     ...memory && { memoryGb: memory },
     ...disk && { diskGb: disk },
-    ...region2 !== void 0 && { regions: asList(region2) }
+    ...region !== void 0 && { regions: asList(region) },
+    ...cuda !== void 0 && { cuda }
   };
 }
+var numberOf = (count) => typeof count === "number" ? { count } : { count: count.min ?? 1, most: count.max ?? MOST_CARDS };
 function approvalOf(file) {
   const { environment, standing } = file;
   return {
@@ -889,7 +939,8 @@ function budgetOf({
   usdPerHour,
   usdPerDay,
   gpuHours,
-  usdRepositoryPerDay
+  usdRepositoryPerDay,
+  usdRepositoryPerMonth
 }) {
   return {
     usd,
@@ -897,7 +948,8 @@ function budgetOf({
     usdPerHour,
     ...usdPerDay !== void 0 && { usdPerDay },
     ...gpuHours !== void 0 && { gpuHours },
-    ...usdRepositoryPerDay !== void 0 && { usdRepositoryPerDay }
+    ...usdRepositoryPerDay !== void 0 && { usdRepositoryPerDay },
+    ...usdRepositoryPerMonth !== void 0 && { usdRepositoryPerMonth }
   };
 }
 function candidateOf(file) {
@@ -914,6 +966,9 @@ function candidateOf(file) {
     ...file.market !== void 0 && { market: file.market },
     ...file.volume !== void 0 && { volume: file.volume },
     ...file.bidUsdPerHour !== void 0 && { bidUsdPerHour: file.bidUsdPerHour },
+    ...file.types !== void 0 && { types: asList(file.types) },
+    ...file.region !== void 0 && { regions: asList(file.region) },
+    ...file["not-hosts"] !== void 0 && { notHosts: file["not-hosts"] },
     ...file.registry !== void 0 && { registry: file.registry },
     ...file.user !== void 0 && { user: file.user }
   };
@@ -1556,7 +1611,21 @@ function* gpuRules({ parts: { resources } }) {
       meant: near
     };
   }
+  yield* otherCount(named3, gpu.count);
   yield* impossibleMemory(named3, gpu.memory);
+}
+function* otherCount(named3, count) {
+  for (const name of named3) {
+    const said = countInName(name);
+    if (said === void 0 || said === count || typeof count !== "number") continue;
+    yield stop(
+      "other-gpu-count",
+      ["resources", "gpu", "count"],
+      `${quoted(name)} is a machine of ${said} cards, and \`count\` asks for ${count}.`,
+      `Write \`count: ${said}\`, or name the card alone: ${JSON.stringify(knownGpu(name)?.model ?? name)}.`
+    );
+    return;
+  }
 }
 function* impossibleMemory(named3, memory) {
   if (!memory) return;
@@ -1693,9 +1762,35 @@ function* mappingRules(source, path) {
 }
 
 // src/job/money-rules.ts
+var SPOT = /* @__PURE__ */ new Set(["vastai", "verda", "compshare"]);
+var NO_SPOT = /* @__PURE__ */ new Set([
+  "autodl",
+  "colab",
+  "digitalocean",
+  "featurize",
+  "gpushare",
+  "kaggle",
+  "lambda",
+  "lanrui",
+  "matpool",
+  "paperspace-core",
+  "paperspace-gradient",
+  "runpod"
+]);
+var REGISTRIES = /* @__PURE__ */ new Set(["runpod"]);
+var IMAGES = {
+  autodl: "starts its own images and none of a registry",
+  compshare: "starts its own images and none of a registry",
+  lambda: "rents whole machines and starts no container image",
+  digitalocean: "rents whole machines and starts no container image",
+  verda: "rents whole machines and starts no container image",
+  "paperspace-core": "rents whole machines and starts no container image",
+  kubernetes: "takes pull secrets of the cluster (imagePullSecrets of its service account)"
+};
+var list = (names) => [...names].join(", ");
 function* candidateRules({
   parts: { candidates },
-  known: { platforms, unpriced = /* @__PURE__ */ new Set(["paperspace-core"]) }
+  known: { platforms }
 }) {
   const seen = /* @__PURE__ */ new Set();
   for (const [at, typed] of (candidates ?? []).entries()) {
@@ -1716,16 +1811,20 @@ function* candidateRules({
         ...near !== void 0 && { meant: near }
       };
     }
-    const isPriced = candidate.attach === void 0 && candidate.queue === void 0 && !unpriced.has(candidate.platform);
-    if (isPriced && candidate.usdPerHour !== void 0) {
-      const next = "Bound it with `budget.usdPerHour`; this key is the price of a box that you attach.";
+    if (candidate.market === "spot" && NO_SPOT.has(candidate.platform))
       yield stop(
-        "price-without-attach",
-        below("usdPerHour"),
-        "A rented box costs what its offer says.",
-        next
+        "no-spot",
+        below("market"),
+        `${quoted(candidate.platform)} rents no spot boxes to programs, so there would never be one.`,
+        `Leave \`market\` out, or take one of ${list(SPOT)} for spot.`
       );
-    }
+    if (candidate.registry !== void 0 && !REGISTRIES.has(candidate.platform))
+      yield stop(
+        "no-registry-login",
+        below("registry"),
+        `${quoted(candidate.platform)} ${IMAGES[candidate.platform] ?? "pulls public images alone"}, so it takes no login of a registry.`,
+        `Leave \`registry\` out, or take one of ${list(REGISTRIES)} for an image that is not public.`
+      );
     if (candidate.attach !== void 0 && candidate.market !== void 0) {
       yield stop(
         "market-of-attached",
@@ -2246,42 +2345,15 @@ var checkpointSchema = external_exports.union([
   })
 ]).describe("What makes a preemption harmless: the files that a resume reads, as one set.");
 
-// src/job/resources-schema.ts
-var MOST_NODES = 256;
-var PLATFORM_SKU = /^(gpu_\d+x_|standard_|nvidia |[a-z]\d[a-z0-9-]*\.(\d*x?large|metal)|[a-z]\d-(highgpu|ultragpu|megagpu))/i;
-var gpuName = refined(external_exports.string().min(1).max(60), (text) => {
-  if (PLATFORM_SKU.test(text))
-    return "is one platform's own name; write the card, such as A100, and let each profile resolve it";
-  return /^[A-Za-z0-9][A-Za-z0-9 ._-]*$/.test(text) ? void 0 : "is not the name of a card, such as A100, H100 or RTX 4090";
-});
-var region = external_exports.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, "is not the name of a region");
-var resourcesSchema = mapping({
-  gpu: external_exports.union([
-    external_exports.literal("none"),
-    mapping({
-      name: external_exports.union([gpuName, external_exports.array(gpuName).min(1).max(20)]).optional().describe("Cards that will do, such as `[A100, H100]`. Unset: any."),
-      count: external_exports.int().min(1).max(64).default(1).describe("Cards in one box."),
-      memory: sizeRange.optional().describe("Memory of one card: `40GB+`, `24GB..48GB`.")
-    })
-  ]).optional().describe("Unset or `none`: no GPU is asked for."),
-  nodes: external_exports.int().min(1, "is less than 1").max(MOST_NODES, `is above ${MOST_NODES}`).optional().describe(
-    "Machines that work as one: the command is started on each. Everything else here is said of one of them. Unset: 1. More at a queue that starts them together (`slurm`, `kubernetes`), or on boxes of your own (`peers` of a candidate)."
-  ),
-  "least-nodes": external_exports.int().min(1, "is less than 1").max(MOST_NODES, `is above ${MOST_NODES}`).optional().describe(
-    "The floor of an elastic job: it begins with as few where no more are to be had, and goes on with the rest while as many are left. The command must be able to (`torchrun --nnodes=$GPU_LEASE_LEAST_NODES:$GPU_LEASE_NODES`). Unset: all of `nodes`."
-  ),
-  cpus: countRange.optional().describe("CPU cores: `8+`, `4..16`."),
-  memory: sizeRange.optional().describe("Memory of the box: `32GB+`."),
-  disk: sizeRange.optional().describe("Free disk where the run writes: `50GB+`."),
-  region: external_exports.union([region, external_exports.array(region).min(1).max(50)]).optional().describe("Regions that will do, in the platform's words. Unset: any.")
-}).describe("What the box must have, as a constraint. Never the name that one platform gives to a machine.");
-
 // src/job/candidate-schema.ts
+var typeName = external_exports.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,79}$/, "is not the name of a machine type");
 var candidateSchema = external_exports.union([
   external_exports.string().regex(/^[a-z0-9-]+$/, "is not the name of a platform, such as local or runpod"),
   mapping({
     platform: external_exports.string().regex(/^[a-z0-9-]+$/, "is not the name of a platform, such as local or runpod").describe("Name of a profile: `local`, `generic-ssh`, ..."),
-    attach: refined(external_exports.string(), attachFault).optional().describe("A box that is already there: `ssh://user@host:port`, or a host of `~/.ssh/config`."),
+    attach: refined(external_exports.string(), attachFault).optional().describe(
+      "A box that is already there: `ssh://user@host:port`, a host of `~/.ssh/config`, or the line that a console shows (`ssh -p 12345 root@host`)."
+    ),
     peers: external_exports.array(refined(external_exports.string(), attachFault)).min(1).max(MOST_NODES - 1, `are more than ${MOST_NODES - 1}`).optional().describe(
       "More boxes of your own beside `attach`, which together are the `resources.nodes` of the job: `ssh://user@host:port` or a host of `~/.ssh/config`, as the box of `attach` reaches them itself, by SSH without a question. All of them see one file system."
     ),
@@ -2292,13 +2364,20 @@ var candidateSchema = external_exports.union([
     kubernetes: kubernetesSchema.optional().describe("What is asked of a Kubernetes cluster."),
     kaggle: kaggleSchema.optional().describe("What is asked of Kaggle, by `gpu-lease kaggle push` alone."),
     usdPerHour: external_exports.number().min(0, "is negative").max(1e3, "is above 1,000 USD/h").optional().describe(
-      "What the attached box costs, by your word; 0 for one's own. Of a queue: what the site charges for an hour of the allocation; unset: 0."
+      "What the attached box costs, by your word; 0 for one's own. Of a queue: what the site charges for an hour of the allocation; unset: 0. Of a platform that names its prices: the most that an offer of this candidate may cost."
     ),
     market: external_exports.enum(["on-demand", "spot", "any"]).optional().describe("Which offers to consider. Unset: `any`."),
     volume: external_exports.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/, "is not the id or name of a volume").optional().describe(
       "A volume or file system of yours, attached at creation; the box is then rented where it lies. Never released by gpu-lease."
     ),
     bidUsdPerHour: external_exports.number().positive("is not above 0").max(1e3, "is above 1,000 USD/h").optional().describe("The most to bid for a spot box, where the platform takes bids. Unset: the price it names."),
+    types: external_exports.union([typeName, external_exports.array(typeName).min(1).max(50)]).optional().describe(
+      "Machine types that will do, by the names of that platform: `gpu_8x_h100_sxm5` at Lambda, `NVIDIA H100 80GB HBM3` at RunPod. Unset: any that meets `resources`."
+    ),
+    region: external_exports.union([regionName, external_exports.array(regionName).min(1).max(50)]).optional().describe("Regions or zones of that platform that will do, in its words. Unset: `resources.region`."),
+    "not-hosts": external_exports.array(external_exports.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, "is not the id of a machine")).min(1).max(200).optional().describe(
+      "Machines that are never taken, by the id that `gpu-lease offers` shows (vast.ai: `machine 40011`)."
+    ),
     registry: external_exports.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "is not the id of a registry login").optional().describe(
       "Id of a registry login that you keep at the platform (RunPod: container registry auth), by which it pulls an `image` that is not public. No secret: the login itself stays there. Taken by `runpod` alone; elsewhere the candidate is declined."
     ),
@@ -2310,8 +2389,10 @@ function queueFault(text) {
   return parseKubeTarget(text) ? void 0 : "is not of the form kube://context/namespace/claim (kube:///namespace/claim for the current context)";
 }
 function attachFault(text) {
+  const line = readConsoleLine(text);
+  if (line !== void 0) return typeof line === "string" ? line : void 0;
   if (!text.includes("://")) {
-    return /^([A-Za-z0-9._][A-Za-z0-9._-]{0,63}@)?[A-Za-z0-9_][A-Za-z0-9._-]{0,252}$/.test(text) ? void 0 : "is neither ssh://user@host:port nor the name of a host in ~/.ssh/config";
+    return /^([A-Za-z0-9._][A-Za-z0-9._-]{0,63}@)?[A-Za-z0-9_][A-Za-z0-9._-]{0,252}$/.test(text) ? void 0 : "is neither ssh://user@host:port nor the name of a host in ~/.ssh/config nor a line such as ssh -p 12345 root@host";
   }
   const parts = /^ssh:\/\/(?:([^@/]*)@)?(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?::(\d{1,5}))?\/?$/.exec(
     text
@@ -2415,6 +2496,9 @@ var budgetSchema = mapping({
   ),
   usdRepositoryPerDay: amount("USD", 1e5).optional().describe(
     "The most that all runs of the ledger together may have cost in the last 24 hours for another box to be rented, in USD."
+  ),
+  usdRepositoryPerMonth: amount("USD", 1e6).optional().describe(
+    "The most that all runs of the ledger together may have cost in the present month (UTC) for another box to be rented, in USD. The tick tells when nine tenths of it are used."
   )
 }).describe("Required as soon as a candidate may cost money. Without: 1 USD, 24 hours, 1 USD/h.");
 var JOB_KEYS = {
@@ -2442,6 +2526,9 @@ var JOB_KEYS = {
   ),
   prefer: external_exports.enum(["cheapest", "order"]).optional().describe(
     "Which offer is taken: the one on which the job is expected to cost least, of all candidates, or that of the first candidate that has one. Unset: `cheapest`."
+  ),
+  speed: external_exports.record(external_exports.string().min(1).max(60), external_exports.number().positive("is not above 0").max(100, "is above 100")).optional().describe(
+    "How fast cards do this job, beside the one that `watch.expected` is said of: `{RTX 4090: 1, RTX 3090: 0.55}`. The choice by expected cost counts it. Unset: by a table of their peak rates, beside the card that is named first."
   ),
   capacity: mapping({
     "try-again": duration.refine(
@@ -2570,7 +2657,7 @@ function spotMarket(value) {
   const market = isOff(value) ? "on-demand" : "spot";
   return formOnly(
     `market: ${market}`,
-    "of a candidate, as in `candidates: [{ platform: runpod, market: spot }]`"
+    "of a candidate, as in `candidates: [{ platform: vastai, market: spot }]`"
   );
 }
 var SECONDS = /* @__PURE__ */ new Set([

@@ -13,19 +13,30 @@ import {
   wantedPlaces
 } from "./profile-overrides.shared.mjs";
 import {
-  placementCheck,
-  tiersAt
-} from "./profile-placement.shared.mjs";
+  staleVerbsBy
+} from "./profile-stale-verbs.shared.mjs";
+import {
+  constraintFor,
+  whyNoKernels
+} from "./job-cuda.shared.mjs";
 import {
   workLeftSeconds
 } from "./lease-forecast.shared.mjs";
 import {
-  knownGpu,
-  nameHolds
+  placementCheck,
+  tiersAt
+} from "./profile-placement.shared.mjs";
+import {
+  cardText,
+  isCard,
+  knownGpu
 } from "./job-gpu-cards.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import {
+  fold
+} from "./lease-capacity.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
@@ -226,15 +237,55 @@ function cadenceAdvice({ checkpoint }, seen) {
 var shareAt = (everySeconds, { meanSecondsBetween, saveSeconds }) => overheadShare({ meanSecondsBetweenInterruptions: meanSecondsBetween, saveSeconds }, everySeconds);
 var percent = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
+// src/rent/speed.ts
+var TFLOPS = {
+  T4: 65,
+  V100: 125,
+  "RTX 3090": 71,
+  "RTX 4090": 165,
+  "RTX 5090": 209,
+  A10: 125,
+  A40: 150,
+  A6000: 155,
+  L4: 121,
+  L40: 181,
+  L40S: 362,
+  "RTX 6000 Ada": 364,
+  A100: 312,
+  H100: 989,
+  "H100 PCIe": 756,
+  H200: 989,
+  B200: 2250
+};
+function speedOf({ speed, resources }, { gpu }) {
+  if (gpu?.model == null) return { factor: 1 };
+  const said = Object.entries(speed ?? {}).find(([name]) => knownGpu(name)?.model === gpu.model);
+  if (said) return { factor: said[1], says: `${said[1]} times as fast on ${gpu.model} (speed)` };
+  if (speed !== void 0) return { factor: 1 };
+  const [first] = resources.gpu?.names ?? [];
+  const named = first === void 0 ? void 0 : knownGpu(first);
+  const [base, here] = [named && tflopsOf(named), tflopsOf(gpu)];
+  if (!named || base === void 0 || here === void 0 || base === here) return { factor: 1 };
+  const factor = Number((here / base).toFixed(2));
+  return {
+    factor,
+    says: `about ${factor} times as fast on ${gpu.model} as on ${named.model} (by their peak rates)`
+  };
+}
+var tflopsOf = ({ model, form }) => TFLOPS[`${model} ${form}`] ?? TFLOPS[model ?? ""];
+
 // src/rent/expected-cost.ts
 var ASSUMED_BOOT_SECONDS = 300;
+var ASSUMED_IMAGE_GB = 8;
 function costFactsOf(profile, candidate) {
   const usual = profile.rent.boot?.usual.seconds;
   const mean = profile.spot["mean-hours-between"];
+  const within = profile.rent.boot?.within.seconds;
   const isThere = candidate.attach !== void 0 || profile.kind === "loopback";
   return {
     ...isThere ? { bootSeconds: 0 } : usual === void 0 ? {} : { bootSeconds: usual },
-    ...mean === void 0 ? {} : { meanHoursBetween: mean }
+    ...mean === void 0 ? {} : { meanHoursBetween: mean },
+    ...within === void 0 ? {} : { deadlineSeconds: within }
   };
 }
 function expectedCost(job, offer, facts) {
@@ -243,7 +294,9 @@ function expectedCost(job, offer, facts) {
   const parts = [
     workPart(job, offer, workSeconds, known),
     bootPart(offer, facts),
+    failedBootPart(offer, facts),
     { part: "disk", usd: 0, why: "in the price of the offer" },
+    ingressPart(offer, facts),
     egressPart(offer, facts),
     reworkPart(job, offer, facts, workSeconds)
   ];
@@ -251,14 +304,41 @@ function expectedCost(job, offer, facts) {
 }
 var wholeWork = ({ watch, cells, budget }) => watch.expectedSeconds === void 0 ? budget.hours * 3600 : watch.expectedSeconds * cells.length;
 function workPart(job, offer, seconds, known) {
+  const { factor, says } = speedOf(job, offer);
   const length = formatSeconds(seconds);
   const source = known ? `${length} of work (watch.expected, ${job.cells.length} cell(s))` : `watch.expected is not set, so the whole budget.hours: ${length}`;
-  return { part: "work", usd: usdOf(offer, seconds), why: `${source} at ${offer.usdPerHour} USD/h` };
+  if (!known || says === void 0)
+    return { part: "work", usd: usdOf(offer, seconds), why: `${source} at ${offer.usdPerHour} USD/h` };
+  const here = seconds / factor;
+  const why = `${source}, ${says}: ${formatSeconds(here)} at ${offer.usdPerHour} USD/h`;
+  return { part: "work", usd: usdOf(offer, here), why };
 }
 function bootPart(offer, { bootSeconds }) {
-  const seconds = bootSeconds ?? ASSUMED_BOOT_SECONDS;
-  const why = bootSeconds === 0 ? "the box is there already" : `${formatSeconds(seconds)} until it can be used${bootSeconds === void 0 ? ", assumed" : ""}`;
+  if (bootSeconds === 0) return { part: "boot", usd: 0, why: "the box is there already" };
+  const usual = bootSeconds ?? ASSUMED_BOOT_SECONDS;
+  const pull = offer.downMbps === void 0 ? 0 : ASSUMED_IMAGE_GB * 8e3 / offer.downMbps;
+  const seconds = Math.max(usual, pull);
+  const how = pull > usual ? `, an image of ${ASSUMED_IMAGE_GB} GB (assumed) at ${offer.downMbps} Mbit/s` : bootSeconds === void 0 ? ", assumed" : "";
+  const why = `${formatSeconds(seconds)} until it can be used${how}`;
   return { part: "boot", usd: usdOf(offer, seconds), why };
+}
+function failedBootPart(offer, { bootSeconds, deadlineSeconds }) {
+  const part = "failed-boot";
+  const { reliability } = offer;
+  if (bootSeconds === 0 || reliability === void 0 || !(reliability > 0) || reliability >= 1)
+    return { part, usd: 0, why: "no reliability of the host is named" };
+  const seconds = deadlineSeconds ?? 2 * ASSUMED_BOOT_SECONDS;
+  const failed = (1 - reliability) / reliability;
+  const why = `up ${(reliability * 100).toFixed(1)} % of the time, so ${failed.toFixed(3)} boots fail before one comes up, each after ${formatSeconds(seconds)}`;
+  return { part, usd: usdOf(offer, seconds * failed), why };
+}
+function ingressPart(offer, { bootSeconds }) {
+  const part = "ingress";
+  const price = offer.ingressUsdPerGb;
+  if (price === void 0 || price === 0 || bootSeconds === 0)
+    return { part, usd: 0, why: price === 0 ? "downloading is free" : "no price for downloads is named" };
+  const why = `an image of ${ASSUMED_IMAGE_GB} GB (assumed; the data of the job is not counted) at ${price} USD/GB`;
+  return { part, usd: price * ASSUMED_IMAGE_GB, why };
 }
 function egressPart({ egressUsdPerGb }, { artifactGb }) {
   if (egressUsdPerGb === void 0 || egressUsdPerGb === 0) {
@@ -304,11 +384,45 @@ var interruptionsOf = ({
 var usdOf = ({ usdPerHour }, seconds) => usdPerHour === 0 ? 0 : usdPerHour * seconds / 3600;
 var timeText = (seconds) => seconds < 1e8 ? formatSeconds(seconds) : "years";
 
+// src/rent/failures.ts
+var HOST_FOR_SECONDS = 86400;
+var MOST_CLOSED = 10;
+var failuresOf = (run) => run.leases.flatMap(
+  ({ name, platform, offer, host, failure, unfit, failedAt }) => failure === void 0 ? [] : [{ name, run: run.id, platform, offer, host, why: failure, unfit, at: failedAt }]
+);
+async function failuresElsewhere(ledger, own, now) {
+  const open = [...await ledger.readOpen()].filter(([id]) => id !== own);
+  const records = open.map(([id, record]) => [id, record instanceof Problem ? [] : record.events]);
+  const closed = (await ledger.list({ archived: true })).filter(({ archived, updatedAt }) => archived && isOfLate(updatedAt, now)).sort((one, other) => one.updatedAt < other.updatedAt ? 1 : -1).slice(0, MOST_CLOSED);
+  for (const { run } of closed) records.push([run, await eventsOf(ledger, run)]);
+  return records.flatMap(([id, events]) => failuresOf(fold(id, events))).filter(({ at }) => at !== void 0 && isOfLate(at, now));
+}
+async function eventsOf(ledger, run) {
+  try {
+    return (await ledger.read(run)).events;
+  } catch (error) {
+    if (error instanceof Problem) return [];
+    throw error;
+  }
+}
+var isOfLate = (at, now) => secondsBetween(new Date(at), now) < HOST_FOR_SECONDS;
+
 // src/rent/meets.ts
 var TOLERANCE = 0.95;
 function whyUnmet(want, candidate, offer) {
-  return whyOtherMarket(candidate, offer) ?? (want.gpu && whyOtherGpu(want.gpu, offer.gpu)) ?? whyOutside("CPUs", want.cpus, offer.cpus) ?? whyOutside("GB of memory", want.memoryGb, offer.memoryGb) ?? // What an offer names is the largest disk that can be had, so only too little of it counts.
+  return whyOtherMarket(candidate, offer) ?? whyOtherThanNamed(candidate, offer) ?? (want.gpu && whyOtherGpu(want.gpu, offer.gpu)) ?? whyOutside("CPUs", want.cpus, offer.cpus) ?? whyOutside("GB of memory", want.memoryGb, offer.memoryGb) ?? // What an offer names is the largest disk that can be had, so only too little of it counts.
   whyOutside("GB of disk", want.diskGb && minOf(want.diskGb), offer.diskGb) ?? whyElsewhere(want.regions, offer.region);
+}
+var numberText = ({ count, most }) => most === void 0 ? String(count) : `${count} to ${most}`;
+function whyOtherThanNamed({ types, notHosts, usdPerHour, attach, queue }, offer) {
+  if (types && !types.includes(offer.type ?? ""))
+    return `${offer.type ?? "of no named type"}, and the candidate wants ${types.join(" or ")}`;
+  if (offer.hostId !== void 0 && notHosts?.includes(offer.hostId))
+    return `its host ${offer.hostId} is among the candidate's not-hosts`;
+  const isBound = usdPerHour !== void 0 && attach === void 0 && queue === void 0;
+  if (isBound && offer.usdPerHour > usdPerHour)
+    return `${offer.usdPerHour} USD/h is over the candidate's usdPerHour ${usdPerHour}`;
+  return;
 }
 function whyOtherMarket({ market, bidUsdPerHour }, offer) {
   if (market !== void 0 && market !== "any" && offer.market !== market)
@@ -319,19 +433,12 @@ function whyOtherMarket({ market, bidUsdPerHour }, offer) {
 }
 function whyOtherGpu(want, gpu) {
   if (!gpu) return;
-  if (gpu.count !== want.count) return `${gpu.count} cards, and the job asks for ${want.count}`;
-  if (want.names.length > 0 && !want.names.some((name) => isThat(gpu, name)))
+  if (gpu.count < want.count || gpu.count > (want.most ?? want.count))
+    return `${gpu.count} cards, and the job asks for ${numberText(want)}`;
+  if (want.names.length > 0 && !want.names.some((name) => isCard(gpu, name)))
     return `${cardText(gpu)}, and the job asks for ${want.names.join(" or ")}`;
   return whyOutside("GB per card", want.memoryGb, gpu.memoryGb);
 }
-function isThat(gpu, name) {
-  const wanted = knownGpu(name);
-  if (!wanted || gpu.model === null) return nameHolds(gpu.native, name);
-  if (wanted.model !== gpu.model) return false;
-  if (wanted.form !== void 0 && gpu.form !== void 0 && wanted.form !== gpu.form) return false;
-  return wanted.memoryGb === void 0 || gpu.memoryGb === void 0 || wanted.memoryGb === gpu.memoryGb;
-}
-var cardText = ({ native, model, form, memoryGb }) => model === null ? native : [model, form, memoryGb === void 0 ? void 0 : `${memoryGb} GB`].filter(Boolean).join(" ");
 function whyOutside(what, want, has) {
   if (!want || has === void 0) return;
   if (want.min !== void 0 && has < want.min * TOLERANCE)
@@ -352,29 +459,31 @@ var words = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) 
 // src/rent/choose.ts
 var TAKEN_FOR_SECONDS = 600;
 var FAILED_FOR_SECONDS = 3600;
-function choose(job, run, answers, now) {
+function choose(job, run, answers, now, elsewhere = []) {
+  const failures = [...failuresOf(run), ...elsewhere];
   const declined = [];
   const ranked = [];
   for (const { index, candidate, offers, facts, needGb: needGb2, lostOnSpot } of answers) {
     if (offers.length === 0)
-      declined.push({ candidate, why: "nothing that meets the constraint is offered now" });
+      declined.push({ candidate, why: `${wantedOf(job)} that meets the constraint is offered now` });
     for (const offer of offers) {
       const priced = { index, candidate, offer, facts, cost: expectedCost(job, offer, facts) };
-      const why = (offer.market === "spot" ? lostOnSpot : void 0) ?? whyTooSmall(offer, needGb2) ?? whyNot({ job, run, now }, priced);
+      const why = (offer.market === "spot" ? lostOnSpot : void 0) ?? whyTooSmall(offer, needGb2) ?? whyNot({ job, run, now, failures }, priced);
       if (why) declined.push({ candidate, offer, why });
       else ranked.push(priced);
     }
   }
-  const behind = new Set(ranked.filter(({ offer }) => isBehind(run, offer, now)));
+  const behind = new Set(ranked.filter(({ offer }) => isBehind(failures, offer, now)));
   const best = job.prefer === "order" ? byOrder : byCost;
   const byTrust = (a, b) => Number(behind.has(a)) - Number(behind.has(b));
   return { ranked: ranked.sort((a, b) => byTrust(a, b) || best(a, b)), declined };
 }
+var wantedOf = ({ resources: { gpu } }) => gpu === void 0 || gpu.names.length === 0 ? "nothing" : `no ${gpu.names.join(" or ")}`;
 var byCost = (a, b) => compare(a.cost.usd, b.cost.usd) || compare(a.offer.usdPerHour, b.offer.usdPerHour) || a.index - b.index || // The same answers, in whatever order they came, must end with the same choice.
 (a.offer.id < b.offer.id ? -1 : a.offer.id > b.offer.id ? 1 : 0);
 var byOrder = (a, b) => a.index - b.index || byCost(a, b);
 var compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
-var whyNot = (choice, priced) => whyUnmet(choice.job.resources, priced.candidate, priced.offer) ?? whyTooDear(choice, priced) ?? whyNotAgain(choice, priced.offer);
+var whyNot = (choice, priced) => whyUnmet(constraintFor(choice.job, priced.candidate), priced.candidate, priced.offer) ?? whyNoKernels(choice.job, priced.offer) ?? whyTooDear(choice, priced) ?? whyNotAgain(choice, priced.offer);
 function whyTooSmall({ diskGb }, needGb2) {
   if (diskGb === void 0 || needGb2 === void 0 || diskGb >= needGb2) return;
   return `${diskGb} GB of disk at most, and the disk budget is ${needGb2} GB: ${needGb2 - diskGb} GB are missing`;
@@ -389,22 +498,43 @@ function whyTooDear({ job, run, now }, { offer, cost }) {
   const expected = Number.isFinite(cost.usd) ? formatUsd(cost.usd) : "without bound";
   return `expected to cost ${expected}, and budget.usd has ${formatUsd(Math.max(0, left))} left`;
 }
-function whyNotAgain({ run, now }, offer) {
-  const here = run.leases.filter((lease) => lease.platform === offer.platform);
-  const bad = here.find(
-    (lease) => lease.failure !== void 0 && lease.host !== void 0 && lease.host === offer.hostId
+function whyNotAgain({ run, now, failures }, offer) {
+  const here = failures.filter(({ platform }) => platform === offer.platform);
+  const bad = here.find(({ host }) => host !== void 0 && host === offer.hostId);
+  if (bad) return `its host ${bad.host} failed as ${bad.name} ${whenOf(run, bad)}: ${bad.why}`;
+  const unfit = here.find((each) => each.unfit && each.run === run.id && each.offer === offer.id);
+  if (unfit) return `it was ${unfit.name} earlier in this run and ${unfit.why}`;
+  const refused = run.leases.filter(
+    ({ platform, state, offer: id }) => platform === offer.platform && state === "refused" && id === offer.id
   );
-  if (bad) return `its host ${bad.host} failed as ${bad.name} earlier in this run: ${bad.failure}`;
-  const unfit = here.find((lease) => lease.unfit && lease.offer === offer.id);
-  if (unfit) return `it was ${unfit.name} earlier in this run and ${unfit.failure}`;
-  const refused = here.filter((lease) => lease.state === "refused" && lease.offer === offer.id);
   if (refused.some((lease) => !isForgotten(lease, now))) return "could not be rented earlier in this run";
   return;
 }
-var isBehind = (run, offer, now) => run.leases.some(
-  (lease) => lease.platform === offer.platform && lease.offer === offer.id && lease.failedAt !== void 0 && secondsBetween(new Date(lease.failedAt), now) < FAILED_FOR_SECONDS
+var whenOf = (run, failure) => failure.run === run.id ? "earlier in this run" : `in another run (${failure.at})`;
+var isBehind = (failures, offer, now) => failures.some(
+  ({ platform, offer: id, at }) => platform === offer.platform && id === offer.id && at !== void 0 && secondsBetween(new Date(at), now) < FAILED_FOR_SECONDS
 );
 var isForgotten = ({ refusal, claim }, now) => refusal?.reason === "no-capacity" && secondsBetween(new Date(claim.at), now) >= TAKEN_FOR_SECONDS;
+
+// src/rent/lacks.ts
+var MOST_NAMED = 12;
+function whyLacking(want, cards, platform) {
+  if (cards.length === 0 || cards.some((card) => whyOtherGpu(want, card) === void 0)) return;
+  const named = want.names.length === 0 ? cards : cards.filter((card) => want.names.some((name) => isCard(card, name)));
+  if (named.length === 0)
+    return `${platform} offers no ${want.names.join(", no ")}; it has ${listed(cards.map(cardText))}.`;
+  const inNumber = named.filter(({ count }) => count >= want.count && count <= (want.most ?? want.count));
+  if (inNumber.length === 0) {
+    const counts = [...new Set(named.map(({ count }) => count))].sort((a, b) => a - b);
+    return `${platform} puts ${counts.join(", ")} of ${listed(named.map(cardText))} into one box, and never ${numberText(want)}.`;
+  }
+  return `No ${want.names.join(" or ") || "card"} of ${platform} has that memory; it has ${listed(inNumber.map(cardText))}.`;
+}
+function listed(all) {
+  const each = [...new Set(all)].sort();
+  const more = each.length - MOST_NAMED;
+  return `${each.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
 
 // src/rent/tasks.ts
 function tasksOf(run, job, { queue }) {
@@ -416,16 +546,24 @@ function tasksOf(run, job, { queue }) {
 
 // src/rent/ask.ts
 var REFUSALS = { lost: "would-be-lost", outlived: "outlives-box", short: "disk-too-small" };
-var OURS = [...Object.values(REFUSALS), "no-spot", "no-registry-login", "no-tasks"];
-async function askAndChoose(world, run, job) {
+var OURS = [
+  ...Object.values(REFUSALS),
+  "no-spot",
+  "no-registry-login",
+  "no-tasks",
+  "standing-stale-facts"
+];
+var NO_SUCH_CARD = "no-such-card";
+async function askAndChoose(world, run, job, elsewhere = []) {
   const replies = await Promise.all(
     job.candidates.map((candidate, index) => ask(world, { run, job }, candidate, index))
   );
   const answers = replies.filter((reply) => "offers" in reply);
   const unasked = replies.filter((reply) => "problem" in reply);
-  const { ranked, declined } = choose(job, run, answers, world.clock.now());
+  const { ranked, declined } = choose(job, run, answers, world.clock.now(), elsewhere);
   const silent = unasked.map(({ candidate, problem: { code, what, next } }) => {
     if (OURS.includes(code)) return { candidate, why: `not asked: ${what} ${next}` };
+    if (code === NO_SUCH_CARD) return { candidate, why: `${what} ${next}` };
     return { candidate, why: `could not be asked: ${what} ${next}`, isSilent: true };
   });
   const why = answers.length === 0 ? unasked.map(({ problem }) => problem) : [];
@@ -447,11 +585,15 @@ async function ask(world, { run, job }, candidate, index) {
     const budget = diskBudget({ job, profile, candidate, known: run });
     const short = askedTooLittle(job, profile, candidate, budget);
     if (short) throw new Problem({ code: REFUSALS.short, kind: "refused", ...short });
+    refuseStaleRelease(run, profile, candidate, world.clock.now());
     const driver = await world.driver(candidate);
     if (candidate.registry !== void 0 && !driver.takesRegistry) throw noRegistry(candidate);
     const tasks = tasksOf(run, job, candidate);
     if (tasks && !driver.takesTasks) throw noTasks(candidate);
-    const offers = await driver.offers(job.resources, candidate, tasks);
+    const want = constraintFor(job, candidate);
+    const offers = await driver.offers(want, candidate, tasks);
+    const lacking = await lackingCard(driver, profile.name, want, candidate, offers);
+    if (lacking !== void 0) throw noSuchCard(lacking);
     return {
       index,
       candidate,
@@ -464,6 +606,29 @@ async function ask(world, { run, job }, candidate, index) {
     if (error instanceof Problem) return { candidate, problem: error };
     throw error;
   }
+}
+async function lackingCard(driver, name, want, candidate, offers) {
+  const { gpu } = want;
+  if (!gpu || !driver.cards || offers.some((offer) => whyOtherGpu(gpu, offer.gpu) === void 0)) return;
+  return whyLacking(gpu, await driver.cards(want, candidate), name);
+}
+var noSuchCard = (what) => new Problem({
+  code: NO_SUCH_CARD,
+  kind: "usage",
+  what,
+  next: "Name one of those in `resources.gpu`, ask by memory alone (`memory: 24GB+`), or take another platform for the candidate."
+});
+function refuseStaleRelease(run, profile, { platform }, now) {
+  const word = run.standing.findLast(({ expiresAt }) => Date.parse(expiresAt) > now.getTime());
+  if (!word) return;
+  const stale = staleVerbsBy(profile, new Date(word.expiresAt));
+  if (stale.length === 0) return;
+  throw new Problem({
+    code: "standing-stale-facts",
+    kind: "refused",
+    what: `The approval in advance by ${word.person} counts until ${word.expiresAt}, and what is known of the verbs of a release on ${platform} is too old before that (${stale.join("; ")}).`,
+    next: 'Update gpu-lease to a version whose profiles were read up ("gpu-lease staleness"), or name another candidate.'
+  });
 }
 var wouldBeLost = (lost) => new Problem({ code: REFUSALS.lost, kind: "refused", ...lost });
 var wouldOutlive = (why) => new Problem({
@@ -504,6 +669,7 @@ export {
   fatesOf,
   cadenceAdvice,
   interruptionsOf,
+  failuresElsewhere,
   tasksOf,
   REFUSALS,
   askAndChoose

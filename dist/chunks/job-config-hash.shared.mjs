@@ -22,6 +22,7 @@ function configHash(job, { commit, codeHash }) {
     python: job.storage?.python,
     vars: job.vars,
     gpus: job.resources.gpu?.count ?? 0,
+    mostGpus: job.resources.gpu?.most,
     nodes: job.resources.nodes,
     leastNodes: job.resources.leastNodes,
     cells: [...job.cells].sort(byName).map(({ name, vars }) => ({ name, vars }))

@@ -96,6 +96,37 @@ function outputFlag(all) {
 var isFolder = (flag) => /\//.test(flag?.default ?? "");
 var isOutputName = (all, name) => OUTPUT_NAMES.has(name.replaceAll("_", "-")) || outputFlag(all) === name;
 
+// src/job/init/reading/started-where.ts
+var READS_OUR_DIRECTORY = /GPU_LEASE_OUT(?!['"]\s+(?:not\s+)?in\b)/;
+function isStartedInOutput({ entry, files, flags, repository }) {
+  if (!entry || !/^[\w./-]+\.py$/.test(entry.path) || entry.installed !== void 0) return false;
+  if (flags.style === "override" || outputFlag(flags.all) !== void 0) return false;
+  if (files.some(({ code: text }) => READS_OUR_DIRECTORY.test(text))) return false;
+  if (!files.some(({ bare }) => WRITES.test(bare)) || files.some(({ bare }) => /^\s*from\s+\./m.test(bare)))
+    return false;
+  const given = [...entry.line?.launcherArguments ?? [], ...entry.line?.scriptArguments ?? []];
+  return findsItsFiles(files, repository, given);
+}
+function findsItsFiles(files, repository, given) {
+  const isThere = pathsOf(repository);
+  return !files.some(({ code }) => ASKS_WHERE.test(code)) && ![...files.flatMap(literalsOf), ...given].some(isThere) && !files.some(readsData);
+}
+var WRITES = /\.\s*(?:save\w*|dump|fit|train|to_\w+|write\w*)\s*\(|\bsave\w*\s*\(/;
+var ASKS_WHERE = /\bgetcwd\s*\(|\bPath\.cwd\s*\(|\bsys\.path\b|\bsubprocess\b|\bos\.system\s*\(/;
+var LITERAL = /(['"])((?:(?!\1)[^\\\n]){1,200})\1/g;
+var literalsOf = ({ code }) => [...code.matchAll(LITERAL)].map(([, , text = ""]) => text);
+function pathsOf({ files }) {
+  const known = /* @__PURE__ */ new Set();
+  for (const file of files.filter((each) => !each.endsWith(".py"))) {
+    const names = file.split("/");
+    for (const at of names.keys()) known.add(names.slice(0, at + 1).join("/"));
+  }
+  return (text) => known.has(text.replace(/^(\.\/)+/, "").replace(/\/+$/, ""));
+}
+var readsData = ({ code }) => /\b(?:read_\w+|load_from_disk|memmap|fromfile|loadtxt|genfromtxt|ImageFolder|DatasetFolder|image_dataset_from_directory|listdir|scandir)\s*\(\s*[fr]?['"](?![/~]|\w+:)/.test(
+  code
+) || /\bopen\s*\(\s*[fr]?(['"])(?![/~])[^'"\n]*\1\s*(?:\)|,\s*(?:mode\s*=\s*)?['"]r|,\s*encoding)/.test(code) || /\bdata_files\s*=|\bfrom_pretrained\s*\(\s*['"]\./.test(code) || /\b(?:np|numpy)\.load\s*\(\s*[fr]?['"](?![/~])/.test(code);
+
 export {
   STEPS,
   EPOCHS,
@@ -106,5 +137,8 @@ export {
   RESUME_NAMES,
   flagNamed,
   outputFlag,
-  isOutputName
+  isOutputName,
+  READS_OUR_DIRECTORY,
+  isStartedInOutput,
+  findsItsFiles
 };

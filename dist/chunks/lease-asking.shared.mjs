@@ -5,6 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  gpuHoursSoFar,
+  usdInLastDay,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
   failingTargets,
   isUseless,
   shortOf,
@@ -20,11 +25,6 @@ import {
   heldSince
 } from "./lease-fold-queue.shared.mjs";
 import {
-  gpuHoursSoFar,
-  usdInLastDay,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
-import {
   formatUsd
 } from "./money.shared.mjs";
 import {
@@ -33,6 +33,62 @@ import {
 import {
   LEVELS
 } from "./evidence-level.shared.mjs";
+
+// src/lease/clock-warning.ts
+var DAY_SECONDS = 86400;
+var LAST_SECONDS = 2 * DAY_SECONDS;
+function clockWarning(startedAt, at, now, lastWarnedAt) {
+  const since = secondsBetween(startedAt, now);
+  const due = (moment) => lastWarnedAt === void 0 || secondsBetween(startedAt, lastWarnedAt) < moment;
+  if (at === null) {
+    const day = Math.max(0, Math.floor(since / DAY_SECONDS) * DAY_SECONDS);
+    return { level: "unknown", leftSeconds: null, due: due(day) };
+  }
+  const length = Math.max(0, secondsBetween(startedAt, at));
+  const passed = moments(length).filter((each) => each.seconds <= since);
+  const last = passed.at(-1);
+  const leftSeconds = length - since;
+  return last ? { level: last.level, leftSeconds, due: due(last.seconds) } : { level: "info", leftSeconds, due: false };
+}
+function moments(length) {
+  const lastBegins = length - Math.min(LAST_SECONDS, length / 8);
+  const days = Math.ceil((length - lastBegins) / DAY_SECONDS);
+  return [
+    { seconds: length / 2, level: "half" },
+    { seconds: length * 3 / 4, level: "three-quarters" },
+    ...Array.from({ length: days }, (_, day) => ({
+      seconds: lastBegins + day * DAY_SECONDS,
+      level: "last-day"
+    })),
+    { seconds: length, level: "over" }
+  ];
+}
+function runningClocks(lease, now) {
+  if (lease.state === "released" || lease.meters.every((meter) => meter.stoppedAt)) return [];
+  return [...endOfRental(lease, now), ...clocksOfStop(lease, now)];
+}
+function endOfRental({ name, rentedAt, endsAt }, now) {
+  if (rentedAt === void 0 || endsAt === void 0) return [];
+  const warning = clockWarning(new Date(rentedAt), new Date(endsAt), now);
+  if (warning.level !== "last-day" && warning.level !== "over") return [];
+  const says = "the platform ends the box then, and may delete what is on it soon after";
+  return [{ lease: name, clock: "rental-end", says, at: endsAt, ...warning }];
+}
+function clocksOfStop(lease, now) {
+  const since = lease.clocksSince;
+  if (since === void 0) return [];
+  return lease.clocks.map(({ id, effect, at }) => {
+    const end = new Date(at);
+    const known = Number.isNaN(end.getTime()) ? null : end;
+    return {
+      lease: lease.name,
+      clock: id,
+      says: effect,
+      at: known ? at : null,
+      ...clockWarning(new Date(since), known, now)
+    };
+  });
+}
 
 // src/lease/asking.ts
 var MOST_TRIES = 3;
@@ -58,6 +114,79 @@ function turnOfSeen(had, { workflowRun, is }) {
 }
 var isGivenUp = ({ ended, nth }) => ended !== void 0 && nth >= MOST_TRIES;
 var unaskedNext = (run) => `Look at how the last of them ended, and start the release by hand: "Run workflow" of the file of the release with run ${run}, or "gpu-lease release ${run}".`;
+
+// src/lease/idle-concerns.ts
+function dueAfter(since, seconds, now) {
+  const at = Date.parse(since) + seconds * 1e3;
+  if (Number.isNaN(at)) return { due: false };
+  return { due: secondsBetween(new Date(at), now) >= 0, dueAt: new Date(at).toISOString() };
+}
+var idle = (run, lease, of) => [
+  ...unused(lease, of),
+  ...notStarted(run, lease, of),
+  ...notBegunAgain(run, lease, of),
+  ...givenUp(run, lease, of)
+];
+function unused(lease, { after: { heldSeconds }, usdPerHour, now }) {
+  if (!isUnused(lease) || lease.rentedAt === void 0) return [];
+  const since = lease.rentedAt;
+  return [
+    {
+      key: `unused-held:${lease.name}`,
+      since,
+      ...dueAfter(since, heldSeconds, now),
+      what: `${lease.name} on ${lease.platform} was never used (${lease.failure}) and is still held.`,
+      next: `End it in the console of ${lease.platform}; the next look proves that it is gone.`,
+      usdPerHour
+    }
+  ];
+}
+var BEFORE_START = ["rented", "reachable", "audited"];
+function notStarted(run, lease, { after: { heldSeconds }, usdPerHour, now }) {
+  const { name, platform, state, started, rentedAt: since } = lease;
+  if (!BEFORE_START.includes(state) || started !== void 0 || since === void 0) return [];
+  return [
+    {
+      key: `not-started:${name}`,
+      since,
+      ...dueAfter(since, heldSeconds, now),
+      what: `${name} on ${platform} is held since ${since}, and nothing was started on it yet.`,
+      next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" gives it back.`,
+      usdPerHour
+    }
+  ];
+}
+function notBegunAgain(run, lease, { after: { heldSeconds }, usdPerHour, now }) {
+  const { name, platform, state, started, boxGone, evicted } = lease;
+  const isHere = state === "preempted" ? !boxGone && !evicted : BEFORE_START.includes(state);
+  const since = [lease.startedAt, lease.setBackAt, lease.endedAt, lease.ranAgain?.at, lease.stoppedSeenAt].filter((at) => at !== void 0).sort().at(-1);
+  if (!isHere || started === void 0 || since === void 0 || run.halted) return [];
+  return [
+    {
+      key: `not-begun-again:${name}`,
+      since,
+      ...dueAfter(since, heldSeconds, now),
+      what: `${name} on ${platform} is held, and its work did not go on since ${since}.`,
+      next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" saves what can be saved and gives it back.`,
+      usdPerHour
+    }
+  ];
+}
+function givenUp({ id, approvals }, lease, { after: { heldSeconds }, usdPerHour, now }) {
+  const { name, platform, state } = lease;
+  const since = approvals.findLast((each) => each.lease === name && each.goal === "abandon")?.at;
+  if (state !== "abandoned" || since === void 0) return [];
+  return [
+    {
+      key: `given-up-held:${name}`,
+      since,
+      ...dueAfter(since, heldSeconds, now),
+      what: `${name} on ${platform} was given up at ${since} and is still paid for.`,
+      next: `"gpu-lease abandon ${id}" tries again and says what is in the way; or end it in the console of ${platform}.`,
+      usdPerHour
+    }
+  ];
+}
 
 // src/lease/log-of.ts
 function logOf({ id, leases, cells }, cell) {
@@ -227,7 +356,7 @@ function hasStanding(run, leaseName, approval) {
   );
 }
 
-// src/lease/concerns.ts
+// src/lease/tell-after.ts
 var TELL_AFTER = {
   unreachableSeconds: 900,
   uncollectedSeconds: 3600,
@@ -238,6 +367,8 @@ var tellAfterOf = (run) => ({
   ...TELL_AFTER,
   ...run.opened?.document.watch?.tellAfter
 });
+
+// src/lease/concerns.ts
 function concernsOf(run, now) {
   if (run.closed || !run.opened) return [];
   const held = run.leases.filter((lease) => openMeters(lease).length > 0);
@@ -249,9 +380,8 @@ function concernsOf(run, now) {
     ...money(run, held, now),
     ...held.flatMap((lease) => [
       ...sight(run, lease, after, now),
-      ...unused(lease, after, now),
+      ...idle(run, lease, { after, usdPerHour: usdPerHourOf([lease]), now }),
       ...startedAgain(run, lease),
-      ...notStarted(run, lease, after, now),
       ...concernsInQueue(run, lease, usdPerHourOf([lease]))
     ]),
     ...unkept,
@@ -275,7 +405,6 @@ var usdPerHourOf = (leases) => {
   const usd = leases.flatMap(openMeters).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
   return Number(usd.toFixed(6));
 };
-var isOlder = (since, seconds, now) => secondsBetween(new Date(since), now) >= seconds;
 function money(run, held, now) {
   const usdPerHour = usdPerHourOf(held);
   const since = run.leases.find(({ rentedAt }) => rentedAt)?.rentedAt;
@@ -311,7 +440,7 @@ function sight(run, lease, { unreachableSeconds }, now) {
     {
       key: `unreachable:${name}`,
       since,
-      due: isOlder(since, unreachableSeconds, now),
+      ...dueAfter(since, unreachableSeconds, now),
       what: `${name} on ${platform} does not answer since ${since}; ${shownWords(unreached.shown)}. That says nothing about its work.`,
       next: `Look at it in the console of ${platform}: a firewall, a full disk, a dead sshd. It is looked at again by itself; "gpu-lease abandon ${run.id}" gives it back.`,
       usdPerHour
@@ -342,35 +471,6 @@ function startedAgainNext(run, { evicted, platform }) {
   if (run.seal)
     return `It is sealed: "gpu-lease release ${run.id}" gives the box back. Else it is stopped again later where its platform can.`;
   return `"gpu-lease resume ${run.id}" goes on with it. Else it is stopped again later where its platform can, and "gpu-lease abandon ${run.id}" gives it back.`;
-}
-function unused(lease, { heldSeconds }, now) {
-  if (!isUnused(lease) || lease.rentedAt === void 0) return [];
-  const since = lease.rentedAt;
-  return [
-    {
-      key: `unused-held:${lease.name}`,
-      since,
-      due: isOlder(since, heldSeconds, now),
-      what: `${lease.name} on ${lease.platform} was never used (${lease.failure}) and is still held.`,
-      next: `End it in the console of ${lease.platform}; the next look proves that it is gone.`,
-      usdPerHour: usdPerHourOf([lease])
-    }
-  ];
-}
-var BEFORE_START = ["rented", "reachable", "audited"];
-function notStarted(run, lease, { heldSeconds }, now) {
-  const { name, platform, state, started, rentedAt: since } = lease;
-  if (!BEFORE_START.includes(state) || started !== void 0 || since === void 0) return [];
-  return [
-    {
-      key: `not-started:${name}`,
-      since,
-      due: isOlder(since, heldSeconds, now),
-      what: `${name} on ${platform} is held since ${since}, and nothing was started on it yet.`,
-      next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" gives it back.`,
-      usdPerHour: usdPerHourOf([lease])
-    }
-  ];
 }
 function notKept(run) {
   if (run.seal) return [];
@@ -496,7 +596,7 @@ function endings(run, held, after, now) {
       {
         key: "unreleased",
         since,
-        due: isOlder(since, after.unreleasedSeconds, now),
+        ...dueAfter(since, after.unreleasedSeconds, now),
         what: `The run is sealed (${run.seal.seal.slice(0, 8)}) since ${since} and its box is still paid for.`,
         next: `Approve its release: "gpu-lease release ${run.id}".`,
         usdPerHour
@@ -508,7 +608,7 @@ function endings(run, held, after, now) {
       {
         key: `unsealed:${name}`,
         since: endedAt,
-        due: isOlder(endedAt, after.uncollectedSeconds, now),
+        ...dueAfter(endedAt, after.uncollectedSeconds, now),
         what: `The work on ${name} ended at ${endedAt}, and what it made is not sealed yet; the box is still paid for.`,
         next: `"gpu-lease collect ${run.id}" says what is missing.${roomWords(run)}`,
         usdPerHour
@@ -518,6 +618,7 @@ function endings(run, held, after, now) {
 }
 
 export {
+  runningClocks,
   askTurn,
   unaskedNext,
   logOf,

@@ -20,14 +20,14 @@ import {
   workLeftSeconds
 } from "./lease-forecast.shared.mjs";
 import {
-  isQueued
-} from "./lease-fold-queue.shared.mjs";
-import {
   costLines,
   gpuHoursSoFar,
   usdBetween,
   usdPerHourNow
 } from "./lease-cost.shared.mjs";
+import {
+  isQueued
+} from "./lease-fold-queue.shared.mjs";
 import {
   formatUsd,
   usdFor

@@ -32,11 +32,11 @@ import {
   withoutAllocation
 } from "./lease-fold-queue.shared.mjs";
 import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
-import {
   formatUsd
 } from "./money.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";
@@ -1547,7 +1547,8 @@ var budget = fields({
   usdPerHour: number,
   usdPerDay: optional(number),
   gpuHours: optional(number),
-  usdRepositoryPerDay: optional(number)
+  usdRepositoryPerDay: optional(number),
+  usdRepositoryPerMonth: optional(number)
 });
 var RUN_EVENTS = [
   /** First event of every run. The job travels by hash; the parts that later stages need are here. */

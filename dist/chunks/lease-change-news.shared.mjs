@@ -8,12 +8,12 @@ import {
   isUnapproved
 } from "./lease-next.shared.mjs";
 import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
   endOf,
   runState
 } from "./lease-run.shared.mjs";
-import {
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

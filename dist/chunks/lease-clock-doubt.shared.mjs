@@ -9,7 +9,7 @@ import {
 } from "./lease-driven.shared.mjs";
 import {
   rewritten
-} from "./ledger-git-objects.shared.mjs";
+} from "./ledger-git-problems.shared.mjs";
 import {
   isLateEffect
 } from "./lease-meter-price.shared.mjs";

@@ -76,6 +76,7 @@ function runAgain(lease, meters, at) {
   }
 }
 var isUseless = (run, lease) => run.halted !== void 0 || run.seal !== void 0 || lease.evicted;
+var idleSince = ({ ranAgain }, since) => ranAgain && since !== void 0 && ranAgain.at > since ? ranAgain.at : since;
 function usdUnseen(meters, from, to) {
   const seconds = secondsBetween(new Date(from), new Date(to));
   if (!(seconds > 0)) return 0;
@@ -217,6 +218,7 @@ export {
   standsStopped,
   runAgain,
   isUseless,
+  idleSince,
   usdUnseen,
   comeBack,
   toRecheck,

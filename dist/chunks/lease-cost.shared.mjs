@@ -34,7 +34,8 @@ function leaseCost(lease, now) {
 }
 var usdSoFar = (run, now) => costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
 function gpuHoursSoFar(run, now) {
-  const cards = run.opened?.document.resources?.gpu?.count ?? 0;
+  const gpu = run.opened?.document.resources?.gpu;
+  const cards = gpu?.most ?? gpu?.count ?? 0;
   const computing = new Set(
     run.leases.flatMap(
       ({ name, meters }) => meters.flatMap(({ id, kind }) => kind === "gpu" ? [`${name} ${id}`] : [])

@@ -47,6 +47,9 @@ import {
   logOf
 } from "./lease-asking.shared.mjs";
 import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
   attemptsIn,
   attemptsOf,
   othersThan,
@@ -61,14 +64,11 @@ import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
 import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
-import {
-  usdSoFar
-} from "./lease-cost.shared.mjs";
-import {
   formatUsd
 } from "./money.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   formatSeconds,
   secondsBetween
@@ -3547,11 +3547,11 @@ function settle({ face }, { shown, over }, cell, is) {
 var besideCards = ({ name }, cell) => `${cell.name} makes steps, and for two minutes nothing has held memory on any GPU of ${name}: it trains on the CPU, at the price of the GPU. Look what its framework sees (torch.cuda.is_available(), CUDA_VISIBLE_DEVICES); "gpu-lease abandon" saves what there is and gives the box back.`;
 
 // src/watch/words-of-said.ts
-function wordsOf2(said2, seen, lease) {
+function wordsOf2(said2, seen, lease, { requirements }) {
   if (said2.what === "fast")
     return `${said2.cell} finished in less than half of the expected time: look at it before you believe it`;
   if (said2.what === "early")
-    return `${lease.name}: ${EARLY[said2.name]} failed, and no cell was started: ${said2.why}${endOf2(said2.why)}${retryOf(lease)}`;
+    return `${lease.name}: ${EARLY[said2.name]} failed, and no cell was started: ${said2.why}${endOf2(said2.why)}${requirements ? unknownPackage(said2.why, requirements) : ""}${retryOf(lease)}`;
   if (said2.what === "place") return `${lease.name}: no cell was started: ${oneLine(said2.why, 300)}`;
   const { cause, failureClass, signature, fix } = said2.diagnosis;
   const room = failureClass === "DISK_FULL" ? roomOf(seen, lease) : "";
@@ -3559,6 +3559,12 @@ function wordsOf2(said2, seen, lease) {
   return `${said2.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}${retry}`;
 }
 var retryOf = (lease) => isQueued(lease) ? "" : ` Once that is corrected and committed, "gpu-lease retry ${lease.name.replace(/-\d+$/, "")}" goes on with it on this box.`;
+function unknownPackage(why, { file, index }) {
+  const name = /^ERROR: No matching distribution found for (\S{1,200})/.exec(why)?.[1];
+  if (name === void 0) return "";
+  const where = index ? `the index ${index.url}` : "the usual index";
+  return ` ${file} asks for ${name}, and ${where} has nothing like it: correct its name or version there, or \`requirements.index\`.`;
+}
 var endOf2 = (sentence) => /[.!?]$/.test(sentence) ? "" : ".";
 function wordsOfLast(last) {
   if (!last) return "";
@@ -3614,7 +3620,7 @@ async function look(world, of, watching) {
   showData(world, run, seen);
   watching.settling = judged.some(({ verdict: verdict2 }) => verdict2.verdict === "settling") ? watching.settling + 1 : 0;
   const { events: decided, said: said2 } = decide(of, own, judged);
-  await tell(world, lease, own, said2);
+  await tell(world, of, own, said2);
   const lost2 = engine && lostTasks(run, lease, engine, { seen, decided: decided.length });
   for (const { cell, why } of lost2?.said ?? []) world.face.warn(`${cell}: ${why}`);
   const known2 = await knownThere(world, of, textsOf(seen));
@@ -3773,14 +3779,14 @@ var baselineOf = ({ started }) => ({
   oomKills: started?.oomKills ?? null
 });
 var judge = (cell, seen, lease, job) => judgeCell(cell, seen, baselineOf(lease), ruleOf(job));
-async function tell(world, lease, seen, said2) {
+async function tell(world, { lease, job }, seen, said2) {
   const dead2 = seen.cells.filter(
     ({ name }) => said2.some((each) => each.what === "dead" && each.cell === name)
   );
   const dir = lease.started?.dir;
   for (const each of said2) {
     const last = await lastOf2(world, lease, seen, each);
-    world.face.warn(`${wordsOf2(each, seen, lease)}${wordsOfLast(last)}`, last?.place);
+    world.face.warn(`${wordsOf2(each, seen, lease, job)}${wordsOfLast(last)}`, last?.place);
   }
   if (!dir || dead2.length === 0) return;
   for (const each of await memoryOfDead(await world.channel(lease), dir, dead2)) world.face.line(each);

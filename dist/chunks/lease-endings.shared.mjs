@@ -20,6 +20,7 @@ import {
   storing
 } from "./lease-bound-anew.shared.mjs";
 import {
+  idleSince,
   isStopped,
   toRecheck
 } from "./lease-comes-back.shared.mjs";
@@ -105,7 +106,6 @@ function parkStep({ run, lease, plans }, now) {
   const atOnce = run.opened?.onFinish === "park" && lease.ranAgain === void 0;
   return atOnce || late ? parkingOf(lease, plans) : void 0;
 }
-var idleSince = ({ ranAgain }, since) => ranAgain && since !== void 0 && ranAgain.at > since ? ranAgain.at : since;
 var isIdleTooLong = (run, since, seconds, now) => budgetUse(run, now).over !== void 0 || since !== void 0 && secondsBetween(new Date(since), now) >= seconds;
 var isWorking = ({ seal }, { state }) => state === "running" && !seal;
 function endsAll(run, events) {

@@ -17,7 +17,12 @@ function lookable(run) {
   if (!lease?.started || openMeters(lease).length === 0 && !isQueued(lease)) return;
   return { lease, dir: lease.started.dir };
 }
+var isAskable = (run) => {
+  const held = lookable(run)?.lease;
+  return held !== void 0 && !(held.state === "preempted" && (held.boxGone || held.evicted));
+};
 
 export {
-  lookable
+  lookable,
+  isAskable
 };

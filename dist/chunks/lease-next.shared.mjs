@@ -14,9 +14,7 @@ import {
   unusedBoxes
 } from "./lease-endings.shared.mjs";
 import {
-  ATTENDED_SECONDS
-} from "./lease-fold.shared.mjs";
-import {
+  ATTENDED_SECONDS,
   waitForCapacity
 } from "./lease-capacity.shared.mjs";
 import {
@@ -134,11 +132,11 @@ function towardsTheEnd(run, plans, now) {
       ...idleBoxes(run, plans, now),
       { do: "nothing", why: "halted" }
     ];
-  if (run.smoke === "missing") return [{ do: "smoke" }];
   const lease = currentLease(run);
+  const over = overBudget(run, lease, plans, now);
+  if (run.smoke === "missing") return [...settled, ...over ? [over] : [{ do: "smoke" }]];
   if (isUnapproved(run))
     return [...settled, ...isTooLate(run, now) ? stepsToClose(run, now) : [waitsForWord]];
-  const over = overBudget(run, lease, plans, now);
   if (over) return [...settled, over];
   if (!lease) return [...settled, ...rentAnother(run, now)];
   if (lease.state === "intended") return [...forward(run, lease, now), ...settled];

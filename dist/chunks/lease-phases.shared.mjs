@@ -5,12 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  chooseLogs,
-  fileOfLog,
-  logOfFile,
-  wordsOfLog
-} from "./box-log-name.shared.mjs";
-import {
   lastWordsIn,
   memoryUses,
   memoryWords
@@ -47,6 +41,12 @@ import {
   metricsSeries
 } from "./report-metrics-charts.shared.mjs";
 import {
+  chooseLogs,
+  fileOfLog,
+  logOfFile,
+  wordsOfLog
+} from "./box-log-name.shared.mjs";
+import {
   downsample,
   textChart
 } from "./report-loss-chart.shared.mjs";
@@ -82,6 +82,12 @@ import {
   attentionOf
 } from "./lease-asking.shared.mjs";
 import {
+  costLines,
+  usdBetween,
+  usdPerHourNow,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
   storedNow
 } from "./lease-bound-anew.shared.mjs";
 import {
@@ -96,12 +102,6 @@ import {
   endOf,
   runState
 } from "./lease-run.shared.mjs";
-import {
-  costLines,
-  usdBetween,
-  usdPerHourNow,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

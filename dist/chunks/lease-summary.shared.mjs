@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  runState
-} from "./lease-run.shared.mjs";
-import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import {
+  runState
+} from "./lease-run.shared.mjs";
 
 // src/lease/summary.ts
 var summarise = (run, now) => ({

@@ -18,7 +18,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

@@ -21,13 +21,13 @@ import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
-  costing,
-  runState
-} from "./lease-run.shared.mjs";
-import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import {
+  costing,
+  runState
+} from "./lease-run.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

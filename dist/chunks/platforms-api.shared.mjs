@@ -49,6 +49,11 @@ var SaidNo = class extends PlatformAnswer {
   name = "SaidNo";
 };
 var ApiUnclear = class extends PlatformAnswer {
+  constructor(message, answered, options) {
+    super(message, options);
+    this.answered = answered;
+  }
+  answered;
   name = "ApiUnclear";
 };
 var apiCalls = channel("gpu-lease:api-call");
@@ -113,7 +118,11 @@ async function once(line, request) {
   try {
     const response = await (line.fetch ?? await fetchFor(url))(url, init);
     hear(line, response.headers);
-    return { status: response.status, headers: response.headers, text: await boundedText(response) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await boundedText(response, request.streamSeconds)
+    };
   } catch (error) {
     line.signal?.throwIfAborted();
     return { lost: error, sent: !neverSent(error) };
@@ -165,13 +174,15 @@ function retryAfter(headers, clock) {
 function settle(outcome, request, call, options) {
   if (outcome.status === void 0) {
     const why = `${call}: ${redacted(reasonOf(outcome.lost), options.secrets)}`;
-    if (outcome.sent && !isRepeatable(request)) throw new ApiUnclear(why, { cause: outcome.lost });
+    if (outcome.sent && !isRepeatable(request)) throw new ApiUnclear(why, void 0, { cause: outcome.lost });
     throw unreachable(why, options, outcome.lost);
   }
   const { status, text } = outcome;
   const body = parsed(text);
   if (status >= 200 && status < 300) return checked(body, request, call, options);
   const said = oneLine(redacted(options.explain?.(body) ?? plainText(body) ?? "", options.secrets));
+  const atTheDoor = turnedAway(outcome, options);
+  if (atTheDoor) throw atTheDoor;
   if (status === 401) {
     throw new Problem({
       code: "api-key-refused",
@@ -188,9 +199,22 @@ function settle(outcome, request, call, options) {
       next: "Run the same command again in a few minutes; nothing was changed by this call."
     });
   }
-  if (status >= 500 && !isRepeatable(request)) throw new ApiUnclear(`${call}: ${status} ${said}`);
+  if (status >= 500 && !isRepeatable(request))
+    throw new ApiUnclear(`${call}: ${status} ${said}`, { status, said });
   if (status >= 500) throw unreachable(`${call}: ${status} ${said}`, options);
   throw new ApiRefused(status, said, body, call);
+}
+var CLOUDFLARE = /^\s*error code:? (?<code>1\d{3})\s*$|<title>[^<]*\bCloudflare\b/i;
+function turnedAway({ status, text }, { name, keyName }) {
+  const page = CLOUDFLARE.exec(text);
+  if (status !== 403 || !page) return;
+  const code = page.groups?.["code"];
+  return new Problem({
+    code: "api-turned-away",
+    kind: "unreachable",
+    what: `The front door of ${name} (Cloudflare${code === void 0 ? "" : `, error code ${code}`}) turned this machine away before ${name} saw the call; nothing was changed, and ${keyName} was not looked at.`,
+    next: "It judges by address and client, and data centres (the runners of GitHub too) are turned away at times. Run the same command again in a few minutes or from another machine (a self-hosted runner, a laptop); where it stays so, ask the support of the platform to let the address in."
+  });
 }
 var keyMayNot = (name, keyName, said) => new Problem({
   code: "api-key-may-not",
@@ -237,15 +261,22 @@ function reasonOf(error) {
   if (error instanceof Error && error.name === "TimeoutError") return "no answer in time";
   return codeIn(error) ?? (error instanceof Error ? error.message : "the connection broke");
 }
-async function boundedText(response) {
+async function boundedText({ body, ok }, streamSeconds) {
   const chunks = [];
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES) throw new Error(`the answer is longer than ${MAX_BODY_BYTES} bytes`);
-    chunks.push(chunk);
+  const reader = body?.getReader();
+  const timer = streamSeconds === void 0 || !ok ? void 0 : setTimeout(() => void reader?.cancel().catch(() => void 0), streamSeconds * 1e3);
+  try {
+    for (; ; ) {
+      const { done, value } = await reader?.read() ?? { done: true };
+      if (done || value === void 0) return Buffer.concat(chunks).toString("utf8");
+      bytes += value.byteLength;
+      if (bytes > MAX_BODY_BYTES) throw new Error(`the answer is longer than ${MAX_BODY_BYTES} bytes`);
+      chunks.push(value);
+    }
+  } finally {
+    clearTimeout(timer);
   }
-  return Buffer.concat(chunks).toString("utf8");
 }
 function checkedBase({ base, name }) {
   const url = URL.canParse(base) ? new URL(base) : void 0;

@@ -172,7 +172,7 @@ function extraGbFor(leastGb) {
   return extra > MOST_EXTRA_GB ? void 0 : extra;
 }
 var REGIONS = ["westDC3", "beijingDC2"];
-var USUAL_IMAGE = { uuid: "base-image-l2t43iu6uk", cudaFrom: 118 };
+var USUAL_IMAGE = { uuid: "base-image-l2t43iu6uk", cuda: "11.8", cudaFrom: 118 };
 var ANY_CUDA = 113;
 
 // src/platforms/autodl/box.ts
@@ -274,24 +274,35 @@ var createdAt = (text) => Number.isNaN(Date.parse(text)) ? {} : { createdAt: new
 
 // src/platforms/autodl/offers.ts
 var MOST_GPUS = 4;
-function offersOf(want, { platform, market, volume }) {
+function offersOf(want, { platform, market, volume }, imageCuda) {
   if (volume !== void 0) throw noVolume(volume);
   if (market === "spot") return [];
-  const count = want.gpu?.count ?? 1;
+  const least = want.gpu?.count ?? 1;
+  const counts = [1, 2, 3, 4].filter((each) => each >= least && each <= (want.gpu?.most ?? least));
   const extraGb = extraGbFor(want.diskGb?.min);
-  if (count > MOST_GPUS || extraGb === void 0) return [];
+  if (extraGb === void 0) return [];
   const asked = want.regions?.map((each) => each.toLowerCase());
   const regions = asked ? REGIONS.filter((each) => asked.includes(each.toLowerCase())) : [void 0];
   return specsFor(want.gpu?.names ?? []).flatMap(
-    (spec) => regions.map((region) => ({ ...offerOf(spec, count, extraGb, region), platform }))
+    (spec) => regions.flatMap(
+      (region) => counts.map((count) => ({
+        ...offerOf(spec, count, extraGb, region),
+        platform,
+        ...imageCuda !== void 0 && { imageCuda }
+      }))
+    )
   );
 }
+var cardsOf = (want) => specsFor(want.gpu?.names ?? []).flatMap(
+  ({ card, memoryGb }) => Array.from({ length: MOST_GPUS }, (_, i) => offeredGpu(card, i + 1, memoryGb))
+);
 function offerOf(spec, count, extraGb, region) {
   const price = statedPrice(spec, count);
   const memory = spec.memoryGb === void 0 ? "" : ` ${spec.memoryGb} GB`;
   const where = region ?? "in a region of its choice";
   return {
     id: [spec.uuid, count, ...region ? [region] : []].join(":"),
+    type: spec.uuid,
     summary: `${count}x ${spec.card}${memory} (${spec.uuid}), ${where}; ${price.yuan.toFixed(2)} CNY/h (${price.source})`,
     usdPerHour: usdFromYuan(price.yuan) + usdFromYuan(diskYuanPerHour(extraGb)),
     market: "on-demand",
@@ -324,6 +335,7 @@ function reasonOf({ code, said }) {
   const isPermanent = code === "RequestParameterIsWrong" || code === "BadRequest" || /余额|欠费/.test(said);
   return isPermanent ? "refused" : "unclear";
 }
+var asNumber = (cuda) => Number((cuda ?? "0").replace(".", ""));
 function createBody({ offer, ...intent }, ownImage) {
   if (intent.image !== void 0) {
     const what = `AutoDL rents no image by its registry name (${intent.image}); it has images of its own`;
@@ -341,7 +353,10 @@ function createBody({ offer, ...intent }, ownImage) {
     req_gpu_amount: Number(count),
     image_uuid: ownImage ?? USUAL_IMAGE.uuid,
     expand_system_disk_by_gb: extraGb,
-    cuda_v_from: ownImage === void 0 ? USUAL_IMAGE.cudaFrom : ANY_CUDA,
+    cuda_v_from: Math.max(
+      ownImage === void 0 ? USUAL_IMAGE.cudaFrom : ANY_CUDA,
+      asNumber(intent.want.cuda)
+    ),
     ...region ? { data_center_list: [region] } : {},
     instance_name: markedName(intent.name, intent.owner),
     start_command: startScript({
@@ -355,10 +370,13 @@ function createBody({ offer, ...intent }, ownImage) {
 var AGAIN = "Run the same command again; if it goes on, look into the console of AutoDL.";
 function autodl(context) {
   const ask = openAutodl(context);
+  const ownImage = () => context.secret("AUTODL_IMAGE")?.trim() || void 0;
   return {
     platform: "autodl",
-    offers: async (want, candidate) => offersOf(want, candidate),
-    create: (intent) => create(ask, intent, context.secret("AUTODL_IMAGE")?.trim() || void 0),
+    // Of an image of one's own nobody tells the CUDA.
+    offers: async (want, candidate) => offersOf(want, candidate, ownImage() === void 0 ? USUAL_IMAGE.cuda : void 0),
+    cards: async (want) => cardsOf(want),
+    create: (intent) => create(ask, intent, ownImage()),
     find: (name) => find(ask, name),
     inventory: () => inventory(ask),
     describe: (boxId) => describe(ask, boxId),

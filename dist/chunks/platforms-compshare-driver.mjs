@@ -44,8 +44,7 @@ import {
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
 import {
-  knownGpu,
-  nameHolds,
+  isCard,
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
@@ -458,23 +457,37 @@ async function onSale(search) {
 async function onSaleAt(search, place, charge) {
   const offers = [];
   for (const type of await machineTypes(search.ask, place, charge === "Spot")) {
-    const spec = isWanted(type, search.want) ? smallest(type, search.want, place, charge) : void 0;
-    const offer = spec && await offerOf(search, type, spec);
-    if (offer) offers.push(offer);
+    if (!isWanted(type, search.want)) continue;
+    for (const gpus of numbersIn(type, search.want)) {
+      const spec = smallest(type, search.want, gpus, { place, charge });
+      const offer = spec && await offerOf(search, type, spec);
+      if (offer) offers.push(offer);
+    }
   }
   return offers;
 }
 function isWanted(type, { gpu }) {
   if (type.Status === "SoldOut") return false;
-  if (!gpu) return true;
-  const card = cardName(type.Name);
-  return gpu.names.some((name) => {
-    const known = knownGpu(name)?.model;
-    return known === void 0 ? nameHolds(type.Name, name) : known === knownGpu(card)?.model;
-  });
+  if (!gpu || gpu.names.length === 0) return true;
+  const card = cardOf(type, 1);
+  return gpu.names.some((name) => isCard(card, name));
 }
-function smallest({ Name, MachineSizes }, want, place, charge) {
-  const gpus = want.gpu?.count ?? 1;
+var cardOf = ({ Name, GraphicsMemory }, count) => ({
+  ...offeredGpu(cardName(Name), count, GraphicsMemory?.Value),
+  native: Name
+});
+async function cardsOf(ask) {
+  const cards = [];
+  for (const place of await places(ask))
+    for (const type of await machineTypes(ask, place, false))
+      cards.push(...type.MachineSizes.map(({ Gpu }) => cardOf(type, Gpu)));
+  return cards;
+}
+function numbersIn({ MachineSizes }, { gpu }) {
+  const least = gpu?.count ?? 1;
+  return MachineSizes.map(({ Gpu }) => Gpu).filter((each) => each >= least && each <= (gpu?.most ?? least));
+}
+function smallest({ Name, MachineSizes }, want, gpus, { place, charge }) {
   const sizes = MachineSizes.filter(({ Gpu }) => Gpu === gpus).flatMap(
     ({ Collection }) => Collection.flatMap(({ Cpu, Memory }) => Memory.map((gb) => ({ cpus: Cpu, gb })))
   ).filter(({ cpus, gb }) => cpus >= (want.cpus?.min ?? 0) && gb >= (want.memoryGb?.min ?? 0)).sort((a, b) => a.cpus - b.cpus || a.gb - b.gb);
@@ -507,11 +520,12 @@ async function isThere(ask, want, spec, image) {
 function priced(platform, type, spec, yuan) {
   const { place, gpuType, gpus, charge } = spec;
   const graphics = type.GraphicsMemory?.Value;
-  const gpu = { ...offeredGpu(cardName(gpuType), gpus, graphics), native: gpuType };
+  const gpu = cardOf(type, gpus);
   const what = `${gpus}x ${gpu.model ?? gpuType}${graphics === void 0 ? "" : ` ${graphics} GB`}`;
   return {
     id: offerId(spec),
     platform,
+    type: gpuType,
     summary: `${what}, ${place.Zone}, ${charge === "Spot" ? "spot, " : ""}${yuan.toFixed(2)} CNY/h`,
     usdPerHour: usdFromYuan(yuan),
     market: charge === "Spot" ? "spot" : "on-demand",
@@ -637,6 +651,7 @@ function compshare(context, firstLogin = putKeyIn) {
   return {
     platform: "compshare",
     offers: (want, candidate) => offersOf(ask, want, candidate, image),
+    cards: () => understood("CompShare", cardsOf(ask)),
     create: (intent) => create(ask, context.clock, intent, image),
     find: (name) => find(ask, name),
     inventory: () => inventory(ask),

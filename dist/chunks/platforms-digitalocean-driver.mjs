@@ -14,15 +14,16 @@ import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
 import {
+  UnknownWords,
   accepted,
   rentFailure
 } from "./platforms-refusals.shared.mjs";
-import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused
@@ -103,6 +104,7 @@ var Droplets = external_exports.object({ droplets: external_exports.array(Drople
 var Sizes = external_exports.object({ sizes: external_exports.array(Size), meta: Meta }).transform((reply) => ({ rows: reply.sizes, total: reply.meta.total }));
 var Volumes = external_exports.object({ volumes: external_exports.array(Volume), meta: Meta }).transform((reply) => ({ rows: reply.volumes, total: reply.meta.total }));
 var Images = external_exports.object({ images: external_exports.array(Image), meta: Meta }).transform((reply) => ({ rows: reply.images, total: reply.meta.total }));
+var Keys = external_exports.object({ ssh_keys: external_exports.array(SshKey), meta: Meta }).transform((reply) => ({ rows: reply.ssh_keys, total: reply.meta.total }));
 var OneDroplet = external_exports.object({ droplet: Droplet });
 var OneKey = external_exports.object({ ssh_key: SshKey });
 var Failure = external_exports.object({ id: external_exports.string(), message: external_exports.string() });
@@ -131,6 +133,31 @@ async function all(api, path, reply, query = {}) {
   return pages.flatMap(({ rows }) => rows);
 }
 var volumes = (api) => all(api, "/v2/volumes", Volumes);
+
+// src/platforms/digitalocean/keys.ts
+import { createHash } from "node:crypto";
+var KEYS = "/v2/account/keys";
+async function registerKey(api, { name, authorizedKey }) {
+  const path = `${KEYS}/${encodeURIComponent(fingerprint(authorizedKey))}`;
+  const there = { method: "GET", path, reply: OneKey };
+  if (await api.unlessGone(there)) return;
+  const body = { name, public_key: authorizedKey };
+  try {
+    await api.call({ method: "POST", path: KEYS, body, repeatable: true, reply: OneKey });
+  } catch (error) {
+    if (!(error instanceof ApiRefused) || error.status !== 422) throw error;
+    await api.call(there);
+  }
+}
+async function removeKey(api, name) {
+  const mine = (await all(api, KEYS, Keys).catch(() => [])).filter((key) => key.name === name);
+  for (const { id } of mine)
+    await api.unlessGone({ method: "DELETE", path: `${KEYS}/${id}` }).catch(() => void 0);
+}
+function fingerprint(authorizedKey) {
+  const blob = Buffer.from(authorizedKey.trim().split(/\s+/)[1] ?? "", "base64");
+  return createHash("md5").update(blob).digest("hex").replace(/(..)(?=.)/g, "$1:");
+}
 
 // src/platforms/digitalocean/box.ts
 var USER = "root";
@@ -227,15 +254,14 @@ async function mark(api, boxId, word) {
   const path = `/v2/tags/${encodeURIComponent(name)}/resources`;
   await api.call({ method: "POST", path, body, repeatable: true });
 }
-async function destroy(api, boxId) {
-  const tag = await droplet(api, boxId).then(
-    (seen) => seen && workTagOf(seen),
-    () => void 0
-  );
+async function destroy(api, boxId, lease) {
+  const seen = await droplet(api, boxId).catch(() => void 0);
+  const tag = seen && workTagOf(seen);
   await remove(api, pathOf(boxId), { verb: "destroy", boxId });
   if (tag !== void 0)
     await api.unlessGone({ method: "DELETE", path: `/v2/tags/${encodeURIComponent(tag)}` }).catch(() => {
     });
+  await removeKey(api, (seen && tagged(seen, TAG.name)) ?? lease);
 }
 var deleteVolume = (api, boxId) => remove(api, `/v2/volumes/${encodeURIComponent(boxId)}`, { verb: "delete-volume", boxId });
 var remove = (api, path, what) => accepted(
@@ -251,6 +277,7 @@ async function offersOf(api, candidate) {
   const only = (await volumesOf(api, candidate))?.map(({ region }) => region.slug);
   return sizes.flatMap((size) => offersIn(size, only));
 }
+var cardsOf = async (api) => (await all(api, "/v2/sizes", Sizes)).map(gpuOf).filter((gpu) => gpu !== void 0);
 async function volumesOf(api, { volume }) {
   if (volume === void 0) return;
   const there = await volumes(api);
@@ -276,6 +303,7 @@ function offersIn(size, regions) {
   return size.regions.filter((region) => regions === void 0 || regions.includes(region)).map((region) => ({
     id: `${size.slug}@${region}@${imageFor(size)}`,
     platform: "digitalocean",
+    type: size.slug,
     summary: `${gpu.count}x ${gpu.model ?? gpu.native}, ${region}, ${size.slug}`,
     usdPerHour: size.price_hourly,
     market: "on-demand",
@@ -289,17 +317,12 @@ function offersIn(size, regions) {
 var imageFor = ({ gpu_info }) => /^amd/i.test(gpu_info?.model ?? "") ? "gpu-amd-base" : gpu_info?.count === 8 ? "gpu-h100x8-base" : "gpu-h100x1-base";
 
 // src/platforms/digitalocean/rent.ts
-import { createHash } from "node:crypto";
 var TAG_VALUE = /^[A-Za-z0-9_\-:]{1,240}$/;
 var HOST_NAME = /^[a-zA-Z0-9]?[a-z0-9A-Z.-]*[a-z0-9A-Z]$/;
-var KEYS = "/v2/account/keys";
-async function create(api, intent) {
+async function create(api, intent, unknownWords) {
   refuseUnfit(intent);
   const [there] = await find(api, intent.name);
-  if (there) {
-    await removeKey(api, intent);
-    return there;
-  }
+  if (there) return there;
   const volume = await volumeFor(api, intent);
   try {
     return await createWith(api, intent, volume).catch((error) => {
@@ -307,10 +330,14 @@ async function create(api, intent) {
       throw error;
     });
   } catch (error) {
-    throw rentFailure(
-      error,
-      ({ status, said }) => status === 422 && NO_CAPACITY.test(said) ? "no-capacity" : "refused"
-    );
+    const failure = rentFailure(error, ({ status, said }) => {
+      if (status !== 422) return "refused";
+      if (NO_CAPACITY.test(said)) return "no-capacity";
+      if (IN_THE_REQUEST.test(said)) return "refused";
+      return unknownWords.meaningOf(said, intent.offer.id, intent.offer.id.split("@"));
+    });
+    if (!(failure instanceof RentFailed && failure.reason === "unclear")) await removeKey(api, intent.name);
+    throw failure;
   }
 }
 async function volumeFor(api, { offer, candidate }) {
@@ -326,38 +353,10 @@ async function volumeFor(api, { offer, candidate }) {
   });
 }
 async function createWith(api, intent, volume) {
-  try {
-    await registerKey(api, intent);
-    const body = createBody(intent, volume);
-    const reply = await api.call({ method: "POST", path: "/v2/droplets", body, reply: OneDroplet });
-    return heldAs(reply.droplet, intent.name);
-  } finally {
-    await removeKey(api, intent);
-  }
-}
-async function registerKey(api, { name, authorizedKey }) {
-  const there = { method: "GET", path: keyPath(authorizedKey), reply: OneKey };
-  if (await api.unlessGone(there)) return;
-  const body = { name, public_key: authorizedKey };
-  try {
-    await api.call({ method: "POST", path: KEYS, body, repeatable: true, reply: OneKey });
-  } catch (error) {
-    if (!(error instanceof ApiRefused) || error.status !== 422) throw error;
-    await api.call(there);
-  }
-}
-async function removeKey(api, { name, authorizedKey }) {
-  const path = keyPath(authorizedKey);
-  try {
-    const { ssh_key: key } = await api.call({ method: "GET", path, reply: OneKey });
-    if (key.name === name) await api.call({ method: "DELETE", path });
-  } catch {
-  }
-}
-var keyPath = (authorizedKey) => `${KEYS}/${encodeURIComponent(fingerprint(authorizedKey))}`;
-function fingerprint(authorizedKey) {
-  const blob = Buffer.from(authorizedKey.trim().split(/\s+/)[1] ?? "", "base64");
-  return createHash("md5").update(blob).digest("hex").replace(/(..)(?=.)/g, "$1:");
+  await registerKey(api, intent);
+  const body = createBody(intent, volume);
+  const reply = await api.call({ method: "POST", path: "/v2/droplets", body, reply: OneDroplet });
+  return heldAs(reply.droplet, intent.name);
 }
 function createBody(intent, volume) {
   const { name, owner, offer, authorizedKey, hostKey } = intent;
@@ -378,23 +377,26 @@ function refuseUnfit({ name, owner, image, offer }) {
   const why = !fits ? `the name "${name}" is no name for a droplet: letters, digits and dashes, at most 240` : image !== void 0 ? 'DigitalOcean rents machines with its own images and starts no container image; take "image" out of the job or "digitalocean" out of its candidates' : !/^[^@]+@[^@]+@[^@]+$/.test(offer.id) ? `"${offer.id}" is no offer of DigitalOcean's` : void 0;
   if (why !== void 0) throw new RentFailed(why, "refused");
 }
+var IN_THE_REQUEST = /\blimit\b|invalid|\bmust\b|required|not (?:a )?valid|ssh.?key|user.?data/i;
 var NO_CAPACITY = /capacity|sold out|out of stock|(?:not|un)\s?available|currently (?:limited|disabled)/i;
 var isAboutKey = (error) => error instanceof ApiRefused && error.status === 422 && /ssh.?key/i.test(error.said);
 
 // src/platforms/digitalocean/driver.ts
 function digitalocean(context) {
   const api = openDigitalOcean(context);
+  const unknownWords = new UnknownWords();
   return {
     platform: "digitalocean",
     offers: (_want, candidate) => offersOf(api, candidate),
-    create: (intent) => create(api, intent),
+    cards: () => cardsOf(api),
+    create: (intent) => create(api, intent, unknownWords),
     find: (name) => find(api, name),
     inventory: () => inventory(api),
     describe: (boxId) => describe(api, boxId),
     mark: (boxId, word) => mark(api, boxId, word),
     meters: (held) => meters(api, held),
     verbs: {
-      destroy: (boxId) => destroy(api, boxId),
+      destroy: (boxId, { warrant }) => destroy(api, boxId, warrant.lease),
       "delete-volume": (boxId) => deleteVolume(api, boxId)
     }
   };

@@ -11,15 +11,15 @@ import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
 import {
   accepted,
   rentFailure
 } from "./platforms-refusals.shared.mjs";
-import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused,
@@ -52,6 +52,7 @@ import "./nothing.shared.mjs";
 // src/platforms/lambda/api.ts
 var KEY = "LAMBDA_API_KEY";
 var V1 = "/api/v1";
+var KEYS = `${V1}/ssh-keys`;
 var data = (of) => external_exports.object({ data: of });
 var InstanceType = external_exports.object({
   name: external_exports.string(),
@@ -134,15 +135,16 @@ var instances = async (api) => (await api.call({ method: "GET", path: `${V1}/ins
 var fileSystems = async (api) => (await api.call({ method: "GET", path: `${V1}/file-systems`, reply: FileSystems })).data;
 
 // src/platforms/lambda/box.ts
-var FILE_SYSTEM = { usdPerGibMonth: 0.2, hoursPerMonth: 730 };
+var FILE_SYSTEM = { usdPerGibMonth: 0.2, hoursPerMonth: 720 };
 var USER = "ubuntu";
 var TAG = { name: "gpu-lease:name", owner: "gpu-lease:owner", created: "gpu-lease:created" };
 var tagOf = ({ tags = [] }, key) => tags.find((each) => each.key === key)?.value;
 var createdMs = (each) => Date.parse(tagOf(each, TAG.created) ?? "") || 0;
 var pathOf = (boxId) => `${V1}/instances/${encodeURIComponent(boxId)}`;
 var instance = async (api, boxId) => (await api.unlessGone({ method: "GET", path: pathOf(boxId), reply: OneInstance }))?.data;
+var priceOf = ({ instance_type: type }) => type.price_cents_per_hour / 100;
 async function find(api, name) {
-  return (await instances(api)).filter((each) => tagOf(each, TAG.name) === name && each.status !== "terminated").sort((a, b) => createdMs(a) - createdMs(b)).map((each) => heldAs(each.id, name, each.instance_type.price_cents_per_hour / 100));
+  return (await instances(api)).filter((each) => tagOf(each, TAG.name) === name && each.status !== "terminated").sort((a, b) => createdMs(a) - createdMs(b)).map((each) => heldAs(each.id, name, priceOf(each)));
 }
 var heldAs = (boxId, name, usdPerHour) => ({
   boxId,
@@ -175,7 +177,7 @@ function asResource(each) {
     ...owner === void 0 ? {} : { owner },
     native: each.status,
     billing: meter === "running" ? "yes" : meter === "gone" ? "no" : "unknown",
-    usdPerHour: each.instance_type.price_cents_per_hour / 100,
+    usdPerHour: priceOf(each),
     ...createdAt === void 0 ? {} : { createdAt }
   };
 }
@@ -227,7 +229,17 @@ async function mark(api, boxId, word) {
   const body = { name: workedName(name, word) };
   await api.call({ method: "POST", path: pathOf(boxId), body, repeatable: true });
 }
-async function terminate(api, boxId) {
+async function terminate(api, boxId, lease) {
+  const seen = await instance(api, boxId).catch(() => void 0);
+  await endUnlessGone(api, boxId);
+  await removeKey(api, (seen && tagOf(seen, TAG.name)) ?? lease);
+}
+async function removeKey(api, name) {
+  const { data: data2 } = await api.call({ method: "GET", path: KEYS, reply: SshKeys }).catch(() => ({ data: [] }));
+  for (const { id } of data2.filter((key) => key.name === name))
+    await api.unlessGone({ method: "DELETE", path: `${KEYS}/${encodeURIComponent(id)}` }).catch(() => void 0);
+}
+async function endUnlessGone(api, boxId) {
   for (let attempt = 1; ; attempt += 1) {
     if (await isTerminated(api, boxId)) return;
     const seen = await instance(api, boxId);
@@ -256,13 +268,18 @@ var notTerminated = ({ id, status }) => new Problem({
 });
 
 // src/platforms/lambda/offers.ts
+async function cardsOf(api) {
+  const types = Object.values(await everyType(api)).map(({ instance_type: type }) => type);
+  return types.filter(({ specs }) => specs.gpus > 0).map((type) => offeredGpu(type.gpu_description, type.specs.gpus));
+}
+var everyType = async (api) => (await api.call({ method: "GET", path: `${V1}/instance-types`, reply: InstanceTypes })).data;
 async function offersOf(api, want, candidate) {
   if (candidate.market === "spot") return [];
-  const { data: data2 } = await api.call({ method: "GET", path: `${V1}/instance-types`, reply: InstanceTypes });
+  const types = await everyType(api);
   const fileSystem = await fileSystemOf(api, candidate);
   if (fileSystem && fileSystem.name !== candidate.volume) throw namedById(fileSystem);
   const only = fileSystem?.region.name;
-  const fitting = Object.values(data2).filter(
+  const fitting = Object.values(types).filter(
     ({ instance_type: { specs } }) => specs.gpus > 0 || want.gpu === void 0
   );
   return fitting.flatMap(
@@ -274,6 +291,7 @@ function offerFrom(type, region) {
   return {
     id: `${type.name}@${region}`,
     platform: "lambda",
+    type: type.name,
     summary: `${type.description}, ${region}, on-demand`,
     usdPerHour: type.price_cents_per_hour / 100,
     market: "on-demand",
@@ -306,21 +324,17 @@ async function fileSystemOf(api, { volume }) {
 
 // src/platforms/lambda/rent.ts
 var MAX_NAME = 64;
-var KEYS = `${V1}/ssh-keys`;
 async function create(api, clock, intent) {
   refuseUnfit(intent);
   const [there] = await find(api, intent.name);
-  if (there) {
-    await removeKey(api, intent);
-    return there;
-  }
+  if (there) return there;
   const fileSystem = await fileSystemOf(api, intent.candidate);
-  let key;
+  await registerKey(api, intent);
   try {
-    key = await registerKey(api, intent);
     return await launch(api, intent, launchBody(intent, fileSystem?.name, clock.now()));
-  } finally {
-    await removeKey(api, intent, key);
+  } catch (error) {
+    if (!(error instanceof RentFailed && error.reason === "unclear")) await removeKey(api, intent.name);
+    throw error;
   }
 }
 async function registered(api, intent) {
@@ -334,29 +348,24 @@ async function registered(api, intent) {
 }
 var keyMaterial = (line) => line.trim().split(/\s+/).slice(0, 2).join(" ");
 async function registerKey(api, intent) {
-  const there = await registered(api, intent);
-  if (there) return there.id;
+  if (await registered(api, intent)) return;
   const body = { name: intent.name, public_key: intent.authorizedKey };
   try {
     const request = { method: "POST", path: KEYS, body, repeatable: true, reply: OneSshKey };
-    return (await api.call(request)).data.id;
+    await api.call(request);
   } catch (error) {
     if (!(error instanceof ApiRefused)) throw error;
-    const mine = await registered(api, intent);
-    if (mine) return mine.id;
+    if (await registered(api, intent)) return;
     throw new RentFailed(`the login key could not be registered: ${error.message}`, "refused");
   }
-}
-async function removeKey(api, intent, known) {
-  const id = known ?? (await registered(api, intent).catch(() => void 0))?.id;
-  if (id === void 0) return;
-  await api.call({ method: "DELETE", path: `${KEYS}/${encodeURIComponent(id)}` }).catch(() => void 0);
 }
 async function launch(api, intent, body) {
   const path = `${V1}/instance-operations/launch`;
   try {
     const { data: data2 } = await api.call({ method: "POST", path, body, pace: "launch", reply: Launched });
-    return heldAs(data2.instance_ids[0] ?? "", intent.name, intent.offer.usdPerHour);
+    const [id = ""] = data2.instance_ids;
+    const seen = await instance(api, id).catch(() => void 0);
+    return heldAs(id, intent.name, seen ? priceOf(seen) : intent.offer.usdPerHour);
   } catch (error) {
     throw rentFailure(error, (refused) => meaningOf(refused, intent));
   }
@@ -403,6 +412,7 @@ function lambda(context) {
   return {
     platform: "lambda",
     offers: (want, candidate) => offersOf(api, want, candidate),
+    cards: () => cardsOf(api),
     create: (intent) => create(api, context.clock, intent),
     find: (name) => find(api, name),
     inventory: () => inventory(api),
@@ -411,7 +421,7 @@ function lambda(context) {
     mark: (boxId, word) => mark(api, boxId, word),
     meters: (held) => meters(api, held),
     verbs: {
-      terminate: (boxId, { verb }) => accepted(terminate(api, boxId), { verb, boxId }, LATER),
+      terminate: (boxId, { verb, warrant }) => accepted(terminate(api, boxId, warrant.lease), { verb, boxId }, LATER),
       "delete-filesystem": (boxId, { verb }) => {
         const path = `${V1}/filesystems/${encodeURIComponent(boxId)}`;
         return accepted(api.unlessGone({ method: "DELETE", path }), { verb, boxId }, LATER);

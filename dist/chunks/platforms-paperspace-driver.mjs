@@ -15,14 +15,14 @@ import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
-import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused
@@ -38,6 +38,7 @@ import {
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
 import {
+  isCard,
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
@@ -98,6 +99,8 @@ var openPaperspace = (context) => openKeyed(context, {
   platform: "paperspace",
   name: "Paperspace",
   usual: "https://api.paperspace.com",
+  // One question for each type and region, and no limit is documented.
+  paces: { availability: 0.5 },
   explain,
   keyName: "PAPERSPACE_API_KEY"
 });
@@ -111,7 +114,8 @@ async function all(api, path, reply) {
 }
 async function isAvailable(api, machineType, region) {
   const query = { machineType, region };
-  return (await api.call({ method: "GET", path: "/v1/machine-availability", query, reply: Available })).available;
+  const request = { method: "GET", path: "/v1/machine-availability", query };
+  return (await api.call({ ...request, reply: Available, pace: "availability" })).available;
 }
 var remove = (api, folder, id) => api.unlessGone({ method: "DELETE", path: `/v1/${folder}/${encodeURIComponent(id)}` });
 
@@ -269,16 +273,13 @@ async function offersOf(api, platform, want, { market, volume, usdPerHour }) {
   if (market === "spot") return [];
   if (volume !== void 0) throw noVolumes(volume);
   if (usdPerHour === void 0) throw noPrice();
-  const templates = (await all(api, "/os-templates", Templates)).filter(
-    ({ name }) => /ml-in-a-box/i.test(name)
-  );
   const offers = [];
-  for (const { type, gpu, template } of fitting(templates, want))
+  for (const { type, gpu, template } of fitting(await ours(api), want))
     for (const region of REGIONS) {
       if (!await isAvailable(api, type, region)) continue;
       const id = `${type}@${region}@${template.id}`;
       const summary = `${type}, ${region}, ${template.name}, at the price that the candidate states`;
-      offers.push({ id, platform, summary, usdPerHour, market: "on-demand", gpu, region });
+      offers.push({ id, platform, type, summary, usdPerHour, market: "on-demand", gpu, region });
     }
   return offers;
 }
@@ -287,10 +288,20 @@ function fitting(templates, want) {
     (template) => template.availableMachineTypes.filter((each) => each.isAvailable !== false).map(({ machineTypeLabel: type }) => ({ type, gpu: gpuOf(type), template }))
   );
   return all2.filter(
-    ({ type, gpu }, index) => (!want.gpu || want.gpu.names.includes(gpu.model ?? "")) && all2.findIndex((each) => each.type === type) === index
+    ({ type, gpu }, index) => (!want.gpu || isWanted(gpu, want.gpu)) && all2.findIndex((each) => each.type === type) === index
   );
 }
-var gpuOf = (type) => offeredGpu(type.replace(/x\d+$/, ""), Number(/x(\d+)$/.exec(type)?.[1] ?? 1));
+var isWanted = (card, { names, count, most = count, memoryGb }) => card.count >= count && card.count <= most && (names.length === 0 || names.some((name) => isCard(card, name))) && (memoryGb?.min === void 0 || card.memoryGb === void 0 || card.memoryGb >= memoryGb.min);
+var ours = async (api) => (await all(api, "/os-templates", Templates)).filter(({ name }) => /ml-in-a-box/i.test(name));
+async function cardsOf(api) {
+  const types = (await ours(api)).flatMap(({ availableMachineTypes }) => availableMachineTypes);
+  return [...new Set(types.map(({ machineTypeLabel }) => machineTypeLabel))].map(gpuOf);
+}
+function gpuOf(type) {
+  const card = type.replace(/x\d+$/, "");
+  return offeredGpu(card, Number(/x(\d+)$/.exec(type)?.[1] ?? 1), SMALLER_GB[card]);
+}
+var SMALLER_GB = { A100: 40, V100: 16 };
 function readOfferId(id) {
   const [, machineType, region, templateId] = /^([^@]+)@([^@]+)@([^@]+)$/.exec(id) ?? [];
   if (machineType && region && templateId) return { machineType, region, templateId };
@@ -372,6 +383,7 @@ function paperspace(context, platform) {
   return {
     platform,
     offers: (want, candidate) => offersOf(api, platform, want, candidate),
+    cards: () => cardsOf(api),
     create: (intent) => create(api, intent),
     find: (name) => find(api, name),
     inventory: () => inventory(api),

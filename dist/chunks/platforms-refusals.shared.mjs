@@ -26,6 +26,19 @@ function rentFailure(error, meaning) {
   const meant = meaning(error);
   return typeof meant === "string" ? new RentFailed(error.message, meant, { cause: error }) : meant;
 }
+var UnknownWords = class {
+  #offersOf = /* @__PURE__ */ new Map();
+  /** @param names what the offer is called in such words, which differs from offer to offer */
+  meaningOf(said, offerId, names) {
+    const words = names.reduce(
+      (left, name) => name === void 0 || name === "" ? left : left.replaceAll(name, "\u2026"),
+      said
+    );
+    const offers = (this.#offersOf.get(words) ?? /* @__PURE__ */ new Set()).add(offerId);
+    this.#offersOf.set(words, offers);
+    return offers.size > 1 ? "refused" : "no-capacity";
+  }
+};
 async function understood(platform, look) {
   try {
     return await look;
@@ -48,6 +61,7 @@ async function accepted(done, { verb, boxId }, next) {
 
 export {
   rentFailure,
+  UnknownWords,
   understood,
   accepted
 };

@@ -10,15 +10,26 @@ import {
 import {
   openKeyed
 } from "./platforms-keyed-api.shared.mjs";
+import {
+  startScript
+} from "./platforms-first-boot.shared.mjs";
+import {
+  UnknownWords
+} from "./platforms-refusals.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused,
   ApiUnclear,
+  PlatformAnswer,
   keyMayNot
 } from "./platforms-api.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  cudaInImage
+} from "./job-cuda.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports
@@ -55,6 +66,8 @@ var Pod = external_exports.looseObject({
   env: external_exports.record(external_exports.string(), external_exports.unknown()).nullish(),
   mounts: external_exports.looseObject({ persistent: external_exports.looseObject({ size: external_exports.number().nonnegative() }).nullish() }).nullish(),
   ssh: external_exports.looseObject({ direct: PodSshEndpoint.nullish() }).nullish(),
+  /** Seconds since its container started; nothing while it does not run. */
+  runtime: external_exports.looseObject({ uptime: external_exports.number().nullish() }).nullish(),
   /** Members of a cluster are ended with it, never alone. */
   cluster: external_exports.unknown().optional()
 });
@@ -87,7 +100,9 @@ var NetworkVolume = external_exports.looseObject({
 });
 var NetworkVolumeList = external_exports.looseObject({ networkVolumes: external_exports.array(NetworkVolume), pagination });
 var PodBilling = external_exports.looseObject({
-  records: external_exports.array(external_exports.looseObject({ podId: external_exports.string(), totalAmount: external_exports.number() }))
+  records: external_exports.array(
+    external_exports.looseObject({ podId: external_exports.string(), totalAmount: external_exports.number(), endTime: external_exports.string().nullish() })
+  )
 });
 var ProblemBody = external_exports.looseObject({
   title: external_exports.string().optional(),
@@ -187,11 +202,19 @@ var STATES = {
   TERMINATED: "gone"
 };
 var stateOf = ({ status }) => Object.hasOwn(STATES, status) ? STATES[status] ?? "unknown" : "unknown";
+var ADDRESS_WITHIN_SECONDS = 300;
+var NO_ADDRESS = `its container runs for more than ${ADDRESS_WITHIN_SECONDS / 60} min and no public address is published; hosts of the Community Cloud without one of their own never do`;
+var isWithoutAddress = ({ runtime }) => (runtime?.uptime ?? 0) > ADDRESS_WITHIN_SECONDS;
 function descriptionOf(pod) {
   if (!pod) return { state: "gone", native: "not found" };
   const state = stateOf(pod);
   const direct = pod.ssh?.direct;
-  if (state === "running" && !direct) return { state: "starting", native: pod.status };
+  if (state === "running" && !direct)
+    return {
+      state: "starting",
+      native: pod.status,
+      ...isWithoutAddress(pod) ? { hopeless: NO_ADDRESS } : {}
+    };
   return {
     state,
     native: pod.status,
@@ -241,10 +264,18 @@ async function podOf(api, id) {
   return pod ?? (await listPods(api, true)).find((each) => each.id === id);
 }
 var podPath = (id) => `/v2/pods/${encodeURIComponent(id)}`;
-var volumePath = (id) => `/v2/network-volumes/${encodeURIComponent(id.startsWith(VOLUME) ? id.slice(VOLUME.length) : id)}`;
-var volumeAt = (api, id) => api.unlessGone({ method: "GET", path: volumePath(id), reply: NetworkVolume });
-async function describe(api, boxId) {
-  if (!boxId.startsWith(VOLUME)) return descriptionOf(await podOf(api, boxId));
+var volumeIdOf = (id) => id.startsWith(VOLUME) ? id.slice(VOLUME.length) : id;
+var volumePath = (id) => `/v2/network-volumes/${encodeURIComponent(volumeIdOf(id))}`;
+var listedVolume = async (api, id) => (await listVolumes(api)).find((each) => each.id === volumeIdOf(id));
+var volumeAt = async (api, id) => await api.unlessGone({ method: "GET", path: volumePath(id), reply: NetworkVolume }) ?? await listedVolume(api, id);
+async function describe(api, boxId, log) {
+  if (!boxId.startsWith(VOLUME)) {
+    const pod = await podOf(api, boxId);
+    const seen = descriptionOf(pod);
+    if (!pod || seen.state !== "starting" || seen.hopeless !== void 0) return seen;
+    const hopeless = await log(pod);
+    return hopeless === void 0 ? seen : { ...seen, hopeless };
+  }
   const volume = await volumeAt(api, boxId);
   return volume ? { state: "running", native: volume.type } : { state: "gone", native: "not found" };
 }
@@ -269,13 +300,19 @@ async function billed(api, { boxId, since }) {
   const { records } = await api.call({ method: "GET", path, query, reply: PodBilling });
   const mine = records.filter((record) => record.podId === boxId);
   if (mine.length === 0) return null;
-  return { usd: mine.reduce((sum, { totalAmount }) => sum + totalAmount, 0), source: `GET ${path}` };
+  const [until] = mine.flatMap(({ endTime }) => endTime ?? []).sort().reverse();
+  const usd = mine.reduce((sum, { totalAmount }) => sum + totalAmount, 0);
+  return { usd, source: `GET ${path}${until === void 0 ? "" : `, which counts until ${until}`}` };
 }
 async function terminate(api, id) {
   await api.unlessGone({ method: "DELETE", path: podPath(id) });
 }
 async function deleteVolume(api, id) {
-  await api.unlessGone({ method: "DELETE", path: volumePath(id) });
+  try {
+    await api.unlessGone({ method: "DELETE", path: volumePath(id) });
+  } catch (error) {
+    if (await listedVolume(api, id).catch(() => true)) throw error;
+  }
 }
 async function stop(api, id) {
   const body = { action: "stop" };
@@ -292,12 +329,13 @@ async function stop(api, id) {
 
 // src/platforms/runpod/offers.ts
 var CONTAINER_DISK_GB = 40;
+var MOST_CARDS = 10;
 var COMMUNITY_REGION = "community";
 async function offersOf(api, want, candidate) {
   if (candidate.market === "spot") return [];
   const volume = await volumeOf(api, candidate);
   if (volume) refuseVolumeElsewhere(volume, want);
-  const count = want.gpu?.count ?? 1;
+  const counts = numbersOf(want);
   const isCommunity = want.regions?.some((region) => region.toLowerCase() === COMMUNITY_REGION) ?? false;
   const isOnlyCommunity = isCommunity && want.regions?.length === 1;
   const clouds = [
@@ -305,7 +343,7 @@ async function offersOf(api, want, candidate) {
     ...isCommunity && !volume ? ["COMMUNITY"] : []
   ];
   const offers = [];
-  for (const cloud of clouds) {
+  for (const [cloud, count] of clouds.flatMap((each) => counts.map((n) => [each, n]))) {
     const { gpus } = await api.call({
       method: "GET",
       path: "/v2/catalog/gpus",
@@ -318,22 +356,38 @@ async function offersOf(api, want, candidate) {
   }
   return offers;
 }
+function numbersOf({ gpu }) {
+  const least = gpu?.count ?? 1;
+  const most = Math.min(gpu?.most ?? least, Math.max(least, MOST_CARDS));
+  return Array.from({ length: most - least + 1 }, (_, i) => least + i);
+}
+async function cardsOf(api) {
+  const { gpus } = await api.call({ method: "GET", path: "/v2/catalog/gpus", reply: Catalog });
+  return gpus.flatMap((gpu) => {
+    const most = Math.max(gpu.maxCount.secure, gpu.maxCount.community);
+    return Array.from({ length: most }, (_, i) => cardOf(gpu, i + 1));
+  });
+}
+function cardOf(gpu, count) {
+  const byName = offeredGpu(gpu.name, count, gpu.memory);
+  const card = byName.model === null ? offeredGpu(gpu.id, count, gpu.memory) : byName;
+  return { ...card, native: gpu.id };
+}
 var isInStock = ({ maxCount, availability }, cloud, count) => maxCount[cloud === "SECURE" ? "secure" : "community"] >= count && availability !== void 0 && availability !== "NONE";
 var centersOf = (gpu, { regions }, volume) => (gpu.dataCenters ?? []).filter(({ availability }) => availability !== "NONE").map(({ id }) => id).filter((id) => volume ? id === volume.dataCenter : true).filter((id) => regions === void 0 || regions.some((region) => isWithin(id, region)));
 var isWithin = (dataCenter, region) => `${dataCenter}-`.toLowerCase().startsWith(`${region}-`.toLowerCase());
 function offerOf(gpu, place, want) {
   const { cloud, count, dataCenter } = place;
-  const byName = offeredGpu(gpu.name, count, gpu.memory);
-  const card = byName.model === null ? offeredGpu(gpu.id, count, gpu.memory) : byName;
   const price = gpu.price[cloud === "SECURE" ? "secure" : "community"] * count;
   const region = dataCenter ?? cloud;
   return {
     id: [cloud, dataCenter ?? "*", count, gpu.id].join("/"),
     platform: "runpod",
+    type: gpu.id,
     summary: `${count}x ${gpu.name} ${gpu.memory} GB, ${region}, ${cloud.toLowerCase()}`,
     usdPerHour: rounded(price + diskUsdPerHour(diskGbOf(want))),
     market: "on-demand",
-    gpu: { ...card, native: gpu.id },
+    gpu: cardOf(gpu, count),
     region,
     egressUsdPerGb: 0
   };
@@ -378,7 +432,66 @@ function refuseVolumeElsewhere({ id, dataCenter }, { regions }) {
   });
 }
 
+// src/platforms/runpod/pod-log.ts
+var LOG_AFTER_SECONDS = 180;
+var LOG_EVERY_SECONDS = 60;
+var STREAM_SECONDS = 3;
+var TAIL = 200;
+var STARTS = 4;
+var FAILED_STARTS = 2;
+var NO_IMAGE = /layer does not exist|manifest unknown|manifest for .{1,200} not found|pull access denied|repository does not exist|requested access to the resource is denied|no space left on device|no matching manifest/i;
+var OLD_DRIVER = /unsatisfied condition: ([a-z]+ ?[<>=]+ ?[\d.]+)/i;
+var LogLine = external_exports.looseObject({ source: external_exports.string(), line: external_exports.string() });
+function hopelessBy(stream) {
+  const lines = stream.split(/\r?\n/).flatMap(systemLine);
+  const old = lines.map((line) => OLD_DRIVER.exec(line)?.[1]).findLast((found) => found !== void 0);
+  if (old !== void 0) return `the driver of its host is older than the image wants (${old})`;
+  const pull = lines.findLast((line) => NO_IMAGE.test(line));
+  if (pull !== void 0) return `its image cannot be pulled: ${pull.slice(0, 160)}`;
+  const failed = lines.filter((line) => /^error starting container/i.test(line));
+  if (failed.length >= FAILED_STARTS)
+    return `its container could not be started ${failed.length} times: ${failed.at(-1)?.slice(0, 160)}`;
+  const starts = lines.filter((line) => /^start container for .*: begin/i.test(line)).length;
+  return starts >= STARTS ? `its container was started ${starts} times and does not stay up` : void 0;
+}
+function systemLine(line) {
+  if (!line.startsWith("data:")) return [];
+  try {
+    const parsed = LogLine.safeParse(JSON.parse(line.slice("data:".length)));
+    return parsed.success && parsed.data.source === "system" ? [parsed.data.line.trim()] : [];
+  } catch {
+    return [];
+  }
+}
+function podLogs(api, now) {
+  const readAt = /* @__PURE__ */ new Map();
+  return async ({ id, createdAt }) => {
+    const at = now().getTime() / 1e3;
+    if (at - Date.parse(createdAt) / 1e3 < LOG_AFTER_SECONDS) return;
+    if (at - (readAt.get(id) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_SECONDS) return;
+    readAt.set(id, at);
+    try {
+      const stream = await api.call({
+        method: "GET",
+        path: `/v2/pods/${encodeURIComponent(id)}/logs`,
+        query: { source: "system", tail: TAIL },
+        headers: { accept: "text/event-stream" },
+        reply: external_exports.string().optional(),
+        streamSeconds: STREAM_SECONDS,
+        // A log that cannot be had says nothing; nobody waits for it.
+        repeatable: false,
+        asAnswered: true
+      });
+      return hopelessBy(stream ?? "");
+    } catch (error) {
+      if (error instanceof Problem || error instanceof PlatformAnswer) return;
+      throw error;
+    }
+  };
+}
+
 // src/platforms/runpod/rent.ts
+import { gzipSync } from "node:zlib";
 var IMAGE = "runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404";
 async function create(api, intent, unknownWords) {
   const [left] = await find(api, intent.name);
@@ -395,30 +508,42 @@ function bodyOf(intent, volume) {
   const place = placeOf(intent.offer.id);
   if (!place) throw new RentFailed(`${JSON.stringify(intent.offer.id)} is no offer of RunPod`, "refused");
   const image = intent.image ?? IMAGE;
-  const minCudaVersion = cudaOf(image);
+  const minCudaVersion = intent.want.cuda ?? cudaInImage(image);
   const dataCenter = volume?.dataCenter ?? place.dataCenter;
   return {
     name: intent.name,
     image,
-    gpu: { id: place.gpu, count: place.count, ...minCudaVersion ? { minCudaVersion } : {} },
+    gpu: {
+      id: place.gpu,
+      count: place.count,
+      ...minCudaVersion ? { minCudaVersion } : {},
+      ...perCard("minRamPerGpu", intent.want.memoryGb?.min, place.count),
+      ...perCard("minVcpuCountPerGpu", intent.want.cpus?.min, place.count)
+    },
     cloud: place.cloud,
     ...dataCenter === void 0 ? {} : { dataCenterIds: [dataCenter] },
     disk: diskGbOf(intent.want),
     ports: ["22/tcp"],
     // Only this pod gets our key. With a PUBLIC_KEY of its own the flag leaves the account's keys out.
     startSsh: true,
+    ...startingWith(intent),
     env: { PUBLIC_KEY: intent.authorizedKey.trim(), [OWNER_VARIABLE]: intent.owner },
     ...intent.candidate.registry === void 0 ? {} : { registry: intent.candidate.registry },
     ...volume ? { mounts: { network: [{ volumeId: volume.id, path: "/workspace" }] } } : {}
   };
 }
-function cudaOf(image) {
-  const [, major, minor] = /(?:^|[^a-z0-9])cu(\d{2})(\d)\d{0,2}(?![a-z0-9])/i.exec(image) ?? /cuda[:-]?(\d{2})\.(\d{1,2})/i.exec(image) ?? [];
-  return major === void 0 || minor === void 0 ? void 0 : `${major}.${minor}`;
+function startingWith({ image, authorizedKey, hostKey }) {
+  if (image !== void 0 || hostKey === void 0) return {};
+  const packed = gzipSync(startScript({ authorizedKey, hostKey }), { level: 9 }).toString("base64");
+  return { args: `bash -c 'echo ${packed} | base64 -d | gunzip | sh; exec /start.sh'` };
 }
+var perCard = (field, least, count) => least === void 0 ? {} : { [field]: Math.max(1, Math.ceil(least / count)) };
 var NO_CAPACITY = /no (?:longer any |longer |)(?:\w+ )?(?:instances?|machines?|gpus?|resources|capacity)|capacity|out of stock|not (?:currently )?available|unavailable|could not (?:be placed|find)/i;
 function refusalOf(error, intent, unknownWords) {
-  if (error instanceof ApiUnclear) return new RentFailed(error.message, "unclear", { cause: error });
+  if (error instanceof ApiUnclear) {
+    const isTaken = NO_CAPACITY.test(error.answered?.said ?? "");
+    return new RentFailed(error.message, isTaken ? "no-capacity" : "unclear", { cause: error });
+  }
   if (!(error instanceof ApiRefused)) return error;
   const { status, said } = error;
   const failed = (reason, message = error.message) => new RentFailed(message, reason, { cause: error });
@@ -427,26 +552,23 @@ function refusalOf(error, intent, unknownWords) {
   if (status !== 400) return failed("refused");
   if (NO_CAPACITY.test(said)) return failed("no-capacity");
   const place = placeOf(intent.offer.id);
-  const words = [place?.gpu, place?.dataCenter].reduce((left, name) => {
-    return name === void 0 ? left : left.replaceAll(name, "\u2026");
-  }, said);
-  const offers = unknownWords.get(words) ?? /* @__PURE__ */ new Set();
-  unknownWords.set(words, offers.add(intent.offer.id));
-  return failed(offers.size > 1 ? "refused" : "no-capacity");
+  return failed(unknownWords.meaningOf(said, intent.offer.id, [place?.gpu, place?.dataCenter]));
 }
 
 // src/platforms/runpod/driver.ts
 function runpod(context) {
   const api = openRunpod(context);
-  const unknownWords = /* @__PURE__ */ new Map();
+  const unknownWords = new UnknownWords();
+  const log = podLogs(api, () => context.clock.now());
   return {
     platform: "runpod",
     takesRegistry: true,
     offers: (want, candidate) => offersOf(api, want, candidate),
+    cards: () => cardsOf(api),
     create: (intent) => create(api, intent, unknownWords),
     find: (name) => find(api, name),
     inventory: () => inventory(api),
-    describe: (boxId) => describe(api, boxId),
+    describe: (boxId) => describe(api, boxId, log),
     running: () => running(api),
     meters: (held) => meters(api, held),
     billed: (held) => billed(api, held),

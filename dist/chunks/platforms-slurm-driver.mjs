@@ -32,9 +32,10 @@ import {
   ASKED_NOTHING
 } from "./job-slurm-schema.shared.mjs";
 import "./job-quantity.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
+import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
@@ -43,12 +44,12 @@ import {
 } from "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./duration.shared.mjs";
 import {
   knownGpu,
   nameHolds,
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";

@@ -8,14 +8,14 @@ import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
 import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
-import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused,
@@ -25,6 +25,9 @@ import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  hasKernels
+} from "./job-cuda.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports
@@ -32,6 +35,8 @@ import {
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
 import {
+  isCard,
+  knownGpu,
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
@@ -120,6 +125,8 @@ var Instance = external_exports.object({
   storage_total_cost: number,
   machine_id: number,
   start_date: number,
+  /** How long the container runs; `null` where its host did not say. */
+  uptime_mins: number,
   end_date: number,
   public_ipaddr: text,
   /** A map by container port; the description of the single look calls it a list. */
@@ -157,7 +164,11 @@ var Ask = external_exports.object({
   cpu_cores_effective: number,
   cpu_ram: number,
   gpu_frac: number,
-  inet_up_cost: number
+  inet_up_cost: number,
+  inet_down_cost: number,
+  /** Mbit/s. */
+  inet_down: number,
+  cuda_max_good: number
 });
 var Volume = external_exports.object({
   id: external_exports.number().int().positive(),
@@ -214,31 +225,38 @@ var HOPELESS = {
   unknown: "its host has stopped reporting",
   offline: "its host has lost the connection to vast.ai"
 };
-function described(row) {
+function described(row, now) {
   const native = row.actual_status ?? "null (being provisioned)";
   const why = hopelessness(row);
   const mark2 = LABEL.exec(row.label ?? "")?.[3];
   return {
-    ...stateOf(row, native),
+    ...stateOf(row, native, now),
     ...why === void 0 ? {} : { hopeless: why },
     ...mark2 === void 0 ? {} : { mark: mark2 }
   };
 }
-function stateOf(row, native) {
+function stateOf(row, native, now) {
   const status = row.actual_status ?? null;
   if (isStopped(row)) return { state: "stopped", native, ...isEvicted(row) ? { evicted: true } : {} };
   if (status === null || STARTING.has(status)) return { state: "starting", native };
   if (status === "frozen")
     return { state: "unknown", native: "frozen: paused with its memory; the GPU is still charged" };
   if (status !== "running") return { state: "unknown", native };
-  return runningAt(row, native);
+  return runningAt(row, native, now);
 }
 var isStopped = (row) => (row.actual_status === "stopped" || row.actual_status === "exited") && row.cur_state === "stopped";
 var isEvicted = (row) => row.is_bid === true && LABEL.exec(row.label ?? "")?.[4] === void 0;
-function runningAt(row, native) {
+var PORT_WITHIN_SECONDS = 180;
+var PORT_AFTER_START_SECONDS = 600;
+function isLateForPort({ uptime_mins, start_date }, now) {
+  if (uptime_mins != null) return uptime_mins * 60 >= PORT_WITHIN_SECONDS;
+  return start_date != null && now.getTime() / 1e3 - start_date >= PORT_AFTER_START_SECONDS;
+}
+function runningAt(row, native, now) {
   const direct = directEndpoint(row);
   if (direct) return { state: "running", native, endpoint: direct };
-  const isProxied = row.direct_port_count === 0 || !(row.image_runtype ?? "direc").includes("direc");
+  const isDirect = row.direct_port_count !== 0 && (row.image_runtype ?? "direc").includes("direc");
+  const isProxied = !isDirect || isLateForPort(row, now);
   const { ssh_host: host, ssh_port: port } = row;
   if (!isProxied || !host || port == null) return { state: "running", native };
   return {
@@ -277,12 +295,12 @@ async function instance(api, boxId) {
   const request = { method: "GET", path: pathOf(boxId), reply: OneInstance, pace: "one" };
   return (await api.unlessGone(request))?.instances ?? null;
 }
-async function describe(api, boxId) {
+async function describe(api, boxId, now) {
   const row = await instance(api, boxId);
-  return row ? described(row) : { state: "gone", native: "no such instance" };
+  return row ? described(row, now) : { state: "gone", native: "no such instance" };
 }
-async function running(api) {
-  const seen = (await everyInstance(api)).map((row) => [String(row.id), described(row)]);
+async function running(api, now) {
+  const seen = (await everyInstance(api)).map((row) => [String(row.id), described(row, now)]);
   return new Map(seen.filter(([, { state }]) => state === "running"));
 }
 async function meters(api, held) {
@@ -420,12 +438,53 @@ var volumeResource = (volume) => ({
 });
 var isoAt = (key, seconds) => seconds == null || seconds <= 0 ? {} : { [key]: new Date(seconds * 1e3).toISOString() };
 
+// src/platforms/vastai/gpu-names.ts
+var NATIVE = `
+A10, A10g, A16, A30, A40, A100 PCIE, A100 SXM4, A100 SXM, A100X, A800 PCIE, B200, GH200 SXM, H100 PCIE,
+H100 SXM, H100 NVL, H200, H200 NVL, L4, L40, L40S, Tesla K20c, Tesla K80, Tesla M40, Tesla P4, Tesla P6,
+Tesla P40, Tesla P100, Tesla T4, Tesla V100, GeForce 970, GTX 750 Ti, GTX 1050, GTX 1050 Ti, GTX 1060,
+GTX 1070, GTX 1070 Ti, GTX 1080, GTX 1080 Ti, GTX 1650, GTX 1650 S, GTX 1650 Ti, GTX 1660, GTX 1660 S,
+GTX 1660 Ti, GTX TITAN X, RTX 2060, RTX 2060S, RTX 2070, RTX 2070S, RTX 2080, RTX 2080S, RTX 2080 Ti,
+RTX 3050, RTX 3060, RTX 3060 laptop, RTX 3060 Ti, RTX 3070, RTX 3070 laptop, RTX 3070 Ti, RTX 3080,
+RTX 3080 Ti, RTX 3090, RTX 3090 Ti, RTX 4060, RTX 4060 laptop, RTX 4060 Ti, RTX 4070, RTX 4070 laptop,
+RTX 4070S, RTX 4070S Ti, RTX 4070 Ti, RTX 4080, RTX 4080 laptop, RTX 4080S, RTX 4090, RTX 4090D,
+RTX 5060, RTX 5060 Ti, RTX 5070, RTX 5070 Ti, RTX 5080, RTX 5090, Titan RTX, Titan V, TITAN V CEO,
+Titan X, Titan Xp, Quadro K620, Quadro K2200, Quadro P2000, Quadro P4000, Quadro P5000, Quadro P6000,
+Quadro GP100, Quadro GV100, Q RTX 4000, Q RTX 5000, Q RTX 6000, Q RTX 8000, RTX A2000, RTX A4000,
+RTX A4500, RTX A5000, RTX A6000, RTX 2000Ada, RTX 4000Ada, RTX 4500Ada, RTX 5000Ada, RTX 5880Ada,
+RTX 6000Ada, RTX PRO 4000, RTX PRO 4000 Mobile, RTX PRO 4500, RTX PRO 5000, RTX PRO 6000, RTX PRO 6000 S,
+RTX PRO 6000 WS, RTX PRO 6000 Max-Q, CMP 50HX, CMP 170HX, P104-100, P106-100, InstinctMI50,
+InstinctMI100, InstinctMI210, InstinctMI250X, PRO W6800, PRO W7800, PRO W7900, Pro V620, Radeon VII,
+Radeon Pro VII, RX 6800, RX 6800 XT, RX 6900 XT, RX 6950 XT, RX 7600, RX 7700 XT, RX 7800 XT,
+RX 7900 GRE, RX 7900 XT, RX 7900 XTX, B300, B300 PC`.trim().split(/,\s+/);
+function nativeNames(name) {
+  const wanted = knownGpu(name);
+  if (!wanted) return [name.trim()];
+  const listed = listedAs(wanted);
+  return listed.length > 0 ? listed : guesses(wanted);
+}
+function isListed(name) {
+  const wanted = knownGpu(name);
+  return wanted !== void 0 && listedAs(wanted).length > 0;
+}
+var listedAs = (wanted) => NATIVE.filter((native) => isCard(offeredGpu(native, 1), formOnly(wanted)));
+var formOnly = ({ model, form }) => form === void 0 ? model : `${model} ${form}`;
+var guesses = ({ model }) => [
+  model,
+  model.replace(/ Ada$/, "Ada"),
+  ...["SXM", "PCIE", "NVL"].map((form) => `${model} ${form}`)
+];
+
 // src/platforms/vastai/offers.ts
-var CUDA = 12.4;
+var CUDA = "12.4";
+var NEWER_CUDA = "12.8";
+var NEWER = "+cu128";
 var MIN_RELIABILITY = 0.98;
 var MIN_DURATION_SECONDS = 24 * 3600;
+var MIN_DOWN_MBPS = 200;
 var DEFAULT_DISK_GB = 40;
 var MOST_OFFERS = 64;
+var MOST_SHOWN = 500;
 var BID_MARGIN = 1.05;
 var BIDS = { min: 1e-3, max: 128 };
 var MB_PER_GB = { least: 920, most: 1100 };
@@ -439,6 +498,18 @@ async function offersOf(api, want, candidate) {
     found.push(...offers.map((row) => offerFrom(row, market, want, candidate)));
   }
   return found.filter((offer) => offer !== void 0);
+}
+async function cardsOf(api, { gpu }) {
+  if (!gpu || gpu.names.length === 0 || gpu.names.some(isListed)) return [];
+  const named = await shown(api, { gpu_name: { in: gpu.names.flatMap(nativeNames) } });
+  return named.length > 0 ? [] : shown(api, {});
+}
+async function shown(api, filter) {
+  const body = { type: "ondemand", ...filter, order: [["dph_total", "asc"]], limit: MOST_SHOWN };
+  const request = { method: "POST", path: "/api/v0/bundles/", body, repeatable: true };
+  const { offers } = await api.call({ ...request, reply: Offers, pace: "search" });
+  const asks = offers.map((row) => Ask.safeParse(row).data).filter((ask) => ask !== void 0);
+  return asks.map((ask) => offeredGpu(ask.gpu_name, ask.num_gpus, ask.gpu_ram / 1024));
 }
 var volumeOf = async (api, { volume }) => volume === void 0 ? void 0 : volumeIn(await volumes(api), volume);
 var diskGbOf = (want) => Math.ceil(want.diskGb?.min ?? DEFAULT_DISK_GB);
@@ -454,24 +525,32 @@ function searchFor(want, market, machineId) {
     external: { eq: false },
     reliability: { gte: MIN_RELIABILITY },
     direct_port_count: { gte: 2 },
-    cuda_max_good: { gte: CUDA },
+    cuda_max_good: { gte: Number(want.cuda ?? CUDA) },
     duration: { gte: MIN_DURATION_SECONDS },
+    inet_down: { gte: MIN_DOWN_MBPS },
     disk_space: { gte: diskGbOf(want) },
     allocated_storage: diskGbOf(want),
-    ...gpu ? { num_gpus: { eq: gpu.count } } : {},
+    ...gpu ? { num_gpus: numberOf(gpu) } : {},
     ...gpu && gpu.names.length > 0 ? { gpu_name: { in: gpu.names.flatMap(nativeNames) } } : {},
-    ...between("gpu_ram", gpu?.memoryGb, MB_PER_GB.least, MB_PER_GB.most),
+    ...between("gpu_ram", gpu && memoryOf(gpu), MB_PER_GB.least, MB_PER_GB.most),
     ...between("cpu_cores_effective", want.cpus, 1, 1),
     ...between("cpu_ram", { ...want.memoryGb?.min ? { min: want.memoryGb.min } : {} }, MB_PER_GB.least, 1),
     // Only if all are country codes; other words are compared with the offers by whoever asked.
     ...regions.length > 0 && regions.length === want.regions?.length ? { geolocation: { in: regions } } : {},
     ...machineId === void 0 ? {} : { machine_id: { eq: machineId } },
     order: [
-      ["dph_total", "asc"],
+      // The vendor's own order: price, speed, network and reliability in one. By price alone the first are cheap for a reason.
+      ["score", "desc"],
       ["id", "asc"]
     ],
     limit: MOST_OFFERS
   };
+}
+var numberOf = ({ count, most }) => most === void 0 ? { eq: count } : { gte: count, lte: most };
+function memoryOf({ names, memoryGb }) {
+  const said2 = names.map((name) => knownGpu(name)?.memoryGb).filter((each) => each !== void 0);
+  if (memoryGb !== void 0 || said2.length === 0 || said2.length < names.length) return memoryGb;
+  return { min: Math.min(...said2), max: Math.max(...said2) };
 }
 function between(field, range, least, most) {
   const { min, max } = range ?? {};
@@ -483,21 +562,6 @@ function between(field, range, least, most) {
     }
   };
 }
-function nativeNames(name) {
-  const plain = name.replace(/^(NVIDIA|GeForce)\s+/i, "").trim();
-  const forms = ["SXM", "SXM2", "SXM3", "SXM4", "SXM5", "PCIE", "NVL", "WS", "S", "D", "Ti"];
-  const words = plain.replace(/\s+Ada$/i, "Ada").replace(/\s+SUPER\b/i, "S").replace(/^A(\d000)$/, "RTX A$1");
-  return [
-    .../* @__PURE__ */ new Set([
-      plain,
-      words,
-      `Tesla ${plain}`,
-      `Q ${plain}`,
-      `${plain}X`,
-      ...forms.map((form) => `${plain} ${form}`)
-    ])
-  ];
-}
 function offerFrom(row, market, want, candidate) {
   const ask = Ask.safeParse(row).data;
   if (!ask || ask.rentable === false || ask.direct_port_count === 0) return;
@@ -505,11 +569,16 @@ function offerFrom(row, market, want, candidate) {
   const bid = market === "spot" ? bidFor(ask, candidate) : void 0;
   if (market === "spot" && bid === void 0) return;
   const gpu = offeredGpu(ask.gpu_name, ask.num_gpus, ask.gpu_ram / 1024);
+  const isNewer = gpu.model !== null && !hasKernels(gpu.model, CUDA);
+  const imageCuda = isNewer ? NEWER_CUDA : CUDA;
+  if (ask.cuda_max_good != null && ask.cuda_max_good < Number(want.cuda ?? imageCuda)) return;
   const usdPerHour = bid === void 0 ? ask.dph_total : bid + diskUsdPerHour(ask);
   const country = /,\s*([A-Z]{2})$/.exec(ask.geolocation ?? "")?.[1];
   return {
-    id: bid === void 0 ? String(ask.id) : `${ask.id}@${bid}`,
+    id: `${ask.id}${bid === void 0 ? "" : `@${bid}`}${isNewer ? NEWER : ""}`,
+    imageCuda,
     platform: "vastai",
+    type: ask.gpu_name,
     summary: [
       `${ask.num_gpus}x ${ask.gpu_name} ${gpu.memoryGb ?? "?"} GB`,
       `${diskGbOf(want)} GB disk`,
@@ -527,7 +596,9 @@ function offerFrom(row, market, want, candidate) {
     ...ask.disk_space == null ? {} : { diskGb: Math.floor(ask.disk_space) },
     ...country === void 0 ? {} : { region: country },
     ...ask.reliability == null ? {} : { reliability: ask.reliability },
-    ...ask.inet_up_cost == null ? {} : { egressUsdPerGb: ask.inet_up_cost }
+    ...ask.inet_up_cost == null ? {} : { egressUsdPerGb: ask.inet_up_cost },
+    ...ask.inet_down_cost == null ? {} : { ingressUsdPerGb: ask.inet_down_cost },
+    ...ask.inet_down == null ? {} : { downMbps: ask.inet_down }
   };
 }
 function bidFor({ min_bid: lowest }, { bidUsdPerHour }) {
@@ -538,9 +609,9 @@ function bidFor({ min_bid: lowest }, { bidUsdPerHour }) {
 }
 var diskUsdPerHour = (ask) => ask.storage_total_cost ?? Math.max(0, ask.dph_total - (ask.dph_base ?? ask.dph_total));
 function readOfferId(id) {
-  const [, ask, bid] = /^(\d{1,15})(?:@(\d+(?:\.\d+)?))?$/.exec(id) ?? [];
+  const [, ask, bid, newer] = /^(\d{1,15})(?:@(\d+(?:\.\d+)?))?(\+cu128)?$/.exec(id) ?? [];
   if (ask === void 0) throw new RangeError(`not an offer of vast.ai: ${JSON.stringify(id.slice(0, 40))}`);
-  return { ask: Number(ask), ...bid === void 0 ? {} : { bid: Number(bid) } };
+  return { ask: Number(ask), isNewer: newer === NEWER, ...bid === void 0 ? {} : { bid: Number(bid) } };
 }
 function volumeIn(volumes2, wanted) {
   const found = volumes2.find(({ id, label, name }) => [String(id), label, name].includes(wanted));
@@ -557,6 +628,7 @@ function volumeIn(volumes2, wanted) {
 // src/platforms/vastai/rent.ts
 import { gzipSync } from "node:zlib";
 var DEFAULT_IMAGE = "pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime";
+var NEWER_IMAGE = "pytorch/pytorch:2.7.1-cuda12.8-cudnn9-runtime";
 var ONSTART_CHARACTERS = 4048;
 var VOLUME_MOUNT = "/data";
 async function create(api, intent) {
@@ -567,8 +639,9 @@ async function create(api, intent) {
   return row ? heldFrom(row) : heldUnseen(contract, intent);
 }
 async function take(api, intent) {
-  const { ask, bid } = readOfferId(intent.offer.id);
-  const body = bodyFor(intent, bid, (await volumeOf(api, intent.candidate))?.id);
+  const { ask, bid, isNewer } = readOfferId(intent.offer.id);
+  const image = intent.image ?? (isNewer ? NEWER_IMAGE : DEFAULT_IMAGE);
+  const body = bodyFor({ ...intent, image }, bid, (await volumeOf(api, intent.candidate))?.id);
   try {
     const request = { method: "PUT", path: `/api/v0/asks/${ask}/`, body, repeatable: false };
     const how = { pace: "create", timeoutSeconds: 60, asAnswered: true };
@@ -584,7 +657,7 @@ async function take(api, intent) {
 }
 var bodyFor = (intent, bid, volumeId) => ({
   client_id: "me",
-  image: intent.image ?? DEFAULT_IMAGE,
+  image: intent.image,
   label: labelFor(intent.name, intent.owner),
   disk: diskGbOf(intent.want),
   runtype: "ssh_direct",
@@ -629,11 +702,12 @@ function vastai(context) {
   return {
     platform: "vastai",
     offers: (want, candidate) => offersOf(api, want, candidate),
+    cards: (want) => cardsOf(api, want),
     create: (intent) => create(api, intent),
     find: (name) => find(api, name),
     inventory: () => inventory(api),
-    describe: (boxId) => describe(api, boxId),
-    running: () => running(api),
+    describe: (boxId) => describe(api, boxId, context.clock.now()),
+    running: () => running(api, context.clock.now()),
     mark: (boxId, word) => mark(api, boxId, word),
     meters: (held) => meters(api, held),
     billed: (held) => billed(api, held, context.clock.now()),

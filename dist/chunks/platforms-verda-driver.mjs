@@ -23,6 +23,7 @@ import {
 } from "./platforms-context.shared.mjs";
 import {
   ApiRefused,
+  ApiUnclear,
   keyMayNot,
   openApi
 } from "./platforms-api.shared.mjs";
@@ -460,25 +461,32 @@ var placesOf = (api, market) => api.call({
 });
 var diskGbOf = (min) => Math.max(LEAST_DISK_GB, Math.ceil(min ?? 0));
 function offerFrom(type, location, market, disk) {
-  const cards = type.gpu.number_of_gpus;
+  const gpu = gpuOf(type);
   const compute = market === "spot" ? type.spot_price ?? type.price_per_hour : type.price_per_hour;
   return {
     id: `${type.instance_type}@${location}@${market}`,
     platform: "verda",
+    type: type.instance_type,
     summary: `${type.instance_type}${type.model ? ` (${type.model})` : ""}, ${location}, ${market}`,
     usdPerHour: compute + diskUsdPerHour(disk.rate, disk.gb),
     market,
-    ...cards > 0 ? {
-      gpu: offeredGpu(
-        [type.model, type.instance_type].filter(Boolean).join(" "),
-        cards,
-        type.gpu_memory.size_in_gigabytes / cards
-      )
-    } : {},
+    ...gpu && { gpu },
     cpus: type.cpu.number_of_cores,
     memoryGb: type.memory.size_in_gigabytes,
     region: location
   };
+}
+function gpuOf({ model, instance_type, gpu: { number_of_gpus: cards }, gpu_memory }) {
+  const name = [model, instance_type].filter(Boolean).join(" ");
+  return cards > 0 ? offeredGpu(name, cards, gpu_memory.size_in_gigabytes / cards) : void 0;
+}
+async function cardsOf(api) {
+  const types = await api.call({
+    ...get("/instance-types"),
+    query: { currency: "usd" },
+    reply: InstanceTypes
+  });
+  return types.map(gpuOf).filter((gpu) => gpu !== void 0);
 }
 function readOfferId(id) {
   const [, type, location, market] = /^([^@]+)@([^@]+)@(spot|on-demand)$/.exec(id) ?? [];
@@ -515,10 +523,7 @@ async function deploy(api, intent, volume) {
   const disk = await api.diskRate();
   const body = deployBody(intent, image, await objectsFor(api, intent), volume);
   const id = await post(api, "/instances", { body, reply: BareId }).catch(async (error) => {
-    const failure = rentFailure(error, (refused) => {
-      if (/capacity|not available|unavailable|sold out/i.test(refused.said)) return "no-capacity";
-      return codeOf(refused) === "" ? "unclear" : "refused";
-    });
+    const failure = await failureOf(api, intent, error);
     if (!(failure instanceof RentFailed && failure.reason === "unclear"))
       await tidy(api, markedName(intent.name, intent.owner)).catch(() => {
       });
@@ -529,12 +534,27 @@ async function deploy(api, intent, volume) {
   const compute = intent.offer.usdPerHour - diskUsdPerHour(disk, body.os_volume.size);
   return heldFrom({ ...body, id, price_per_hour: compute, created_at: void 0 }, disk);
 }
+var NO_CAPACITY = /capacity|not available|(?<!service[ _])unavailable|sold out/i;
+async function failureOf(api, intent, error) {
+  if (error instanceof ApiUnclear && error.answered) {
+    const isTaken = NO_CAPACITY.test(error.answered.said) || error.answered.status === 503 && !await isOffered(api, intent).catch(() => true);
+    if (isTaken) return new RentFailed(error.message, "no-capacity", { cause: error });
+  }
+  return rentFailure(error, (refused) => {
+    if (NO_CAPACITY.test(refused.said)) return "no-capacity";
+    return codeOf(refused) === "" ? "unclear" : "refused";
+  });
+}
 var post = (api, path, more) => api.call({ method: "POST", path: `/v1${path}`, ...more });
-async function imageFor(api, { offer }) {
+function isOffered(api, { offer }) {
   const { type, location, isSpot } = readOfferId(offer.id);
   const query = { isSpot, location_code: location };
   const path = `/instance-availability/${encodeURIComponent(type)}`;
-  if (!await api.call({ ...get(path), query, reply: Available }))
+  return api.call({ ...get(path), query, reply: Available });
+}
+async function imageFor(api, intent) {
+  const { type, location } = readOfferId(intent.offer.id);
+  if (!await isOffered(api, intent))
     throw new RentFailed(`Verda has no ${type} in ${location} at this moment`, "no-capacity");
   return imageFrom(await api.call({ ...get("/images"), query: { instance_type: type }, reply: Images }));
 }
@@ -594,6 +614,7 @@ function verda(context) {
   return {
     platform: "verda",
     offers: (want, candidate) => offersOf(api, want, candidate),
+    cards: () => cardsOf(api),
     create: (intent) => create(api, intent),
     find: (name) => find(api, name),
     inventory: () => inventory(api),

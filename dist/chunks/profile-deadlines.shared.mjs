@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  staleFrom
+} from "./profile-stale-verbs.shared.mjs";
+import {
   teardownPlan
 } from "./profile-first-contact.shared.mjs";
-import {
-  DEFAULT_LIMIT_MONTHS
-} from "./profile-staleness.shared.mjs";
 import {
   isDestroyed
 } from "./profile-survival.shared.mjs";
@@ -85,18 +85,6 @@ var plannedVerb = (step, lease, stale) => ({
   ...!step.safe && stale.some(({ verb }) => verb === step.verb) ? { staleFacts: true } : {},
   ...step.safe ? {} : { staleFrom: staleFrom(step.stamp.verified) }
 });
-function staleFrom(verified) {
-  const [year, month] = (verified ?? "").split("-").map(Number);
-  if (year === void 0 || month === void 0) return (/* @__PURE__ */ new Date(0)).toISOString();
-  return new Date(Date.UTC(year, month + DEFAULT_LIMIT_MONTHS, 1)).toISOString();
-}
-async function staleVerbsAt(world, platform) {
-  const profile = await world.profile(platform);
-  const held = profile.meters.map(({ id, kind }) => ({ meter: id, kind, resource: id }));
-  const { steps, stale } = teardownPlan(profile, held, "zero", { now: world.clock.now() });
-  const old = steps.filter(({ safe, verb }) => !safe && stale.some((each) => each.verb === verb));
-  return [...new Set(old.map(({ verb }) => verb))];
-}
 async function verbFacts(world, lease) {
   const { steps } = await fullPlan(world, lease, "zero");
   const longest = Math.max(0, ...steps.map((step) => step.confirm?.withinSeconds ?? 0));
@@ -132,7 +120,6 @@ async function clocksOf(world, lease, states) {
 export {
   plansOf,
   fullPlan,
-  staleVerbsAt,
   verbFacts,
   stayStopped,
   parkClocks,

@@ -17,15 +17,13 @@ import {
   tri
 } from "./profile-schema-stamp.shared.mjs";
 import {
-  ageInMonths
-} from "./profile-staleness.shared.mjs";
-import {
   inOrder
 } from "./strict-yaml-in-order.shared.mjs";
 import {
   mapping
 } from "./strict-yaml-mapping.shared.mjs";
 import {
+  ageInMonths,
   tiersAt
 } from "./profile-placement.shared.mjs";
 import {
@@ -725,7 +723,13 @@ var Rent = mapping({
     ...stamp
   }),
   /** From create to a login: what is usual, and after how long the box counts as broken and is given back. */
-  boot: mapping({ usual: duration, within: duration, ...stamp }).optional(),
+  boot: mapping({
+    usual: duration,
+    within: duration,
+    /** A box of so many cards and more is given longer: it checks each of them before it is said to be up. */
+    "many-gpus": external_exports.strictObject({ from: external_exports.number().int().min(2), within: duration }).optional(),
+    ...stamp
+  }).optional(),
   /** What the driver rents when the job pins no image: a name at the platform, never a bare moving tag without a note. */
   image: mapping({ name: text, ...stamp }).optional(),
   /** The platform's own timer, which ends a box whatever becomes of us: the first of the three dead-man layers. */

@@ -6,9 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   DEFAULT_LIMIT_MONTHS,
-  ageInMonths
-} from "./profile-staleness.shared.mjs";
-import {
+  ageInMonths,
   outcomeOfVerb
 } from "./profile-placement.shared.mjs";
 

@@ -169,6 +169,7 @@ function stampsOf(profile) {
     newest: months.at(-1) ?? null
   };
 }
+var bootWords = ({ usual, within, "many-gpus": many }) => `usually ${usual.text}; given back after ${within.text}${many ? `, with ${many.from} cards and more after ${many.within.text}` : ""}`;
 function rentingOf({ rent }) {
   const { boot, image, timer, find, capacity } = rent;
   const selfStop = rent["self-stop"];
@@ -178,7 +179,7 @@ function rentingOf({ rent }) {
     stamp: stampWords(stamp)
   });
   return [
-    ...boot ? [said("boot", `usually ${boot.usual.text}; given back after ${boot.within.text}`, boot)] : [],
+    ...boot ? [said("boot", bootWords(boot), boot)] : [],
     ...image ? [said("image", image.name, image)] : [],
     ...timer ? [
       said(

@@ -9,16 +9,29 @@ import {
   askAndChoose
 } from "./job-cadence.shared.mjs";
 import "./profile-overrides.shared.mjs";
+import "./profile-stale-verbs.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./job-cuda.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./lease-forecast.shared.mjs";
-import "./duration.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./problem.shared.mjs";
+import "./lease-capacity.shared.mjs";
+import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./lease-bound-anew.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
+import "./lease-comes-back.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
+import "./lease-run.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   REFUSALS,

@@ -30,13 +30,13 @@ import {
   visible
 } from "./report-visible-text.shared.mjs";
 import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
   costing,
   endOf,
   runState
 } from "./lease-run.shared.mjs";
-import {
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

@@ -24,11 +24,13 @@ import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
 import {
-  attentionOf
+  attentionOf,
+  runningClocks
 } from "./lease-asking.shared.mjs";
 import {
-  runningClocks
-} from "./lease-clock-warning.shared.mjs";
+  usdPerHourNow,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   tierFacts,
   tierWords
@@ -42,10 +44,6 @@ import {
   openMeters,
   runState
 } from "./lease-run.shared.mjs";
-import {
-  usdPerHourNow,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

@@ -9,23 +9,60 @@ import {
 } from "./problem.shared.mjs";
 
 // src/report/whole-file.ts
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 function writeWhole(path, text) {
+  placed(path, text, () => {
+  });
+}
+function rewriteWhole(path, { had, text }) {
+  const target = refusing(path, () => realpathSync(path));
+  const { mode, uid, gid } = refusing(path, () => statSync(target));
+  placed(target, text, (draft, file) => {
+    fchmodSync(file, mode & 4095);
+    const own = statSync(draft);
+    if (own.uid !== uid || own.gid !== gid) chownSync(draft, uid, gid);
+    if (readFileSync(target, "utf8") !== had) throw changedMeanwhile(path);
+  });
+}
+function placed(path, text, ready) {
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-  try {
-    rmSync(draft, { force: true });
-    const file = openSync(draft, "wx", 420);
+  refusing(path, () => {
     try {
-      const bytes = Buffer.from(text, "utf8");
-      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
+      rmSync(draft, { force: true });
+      const file = openSync(draft, "wx", 420);
+      try {
+        const bytes = Buffer.from(text, "utf8");
+        for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+        ready(draft, file);
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+      renameSync(draft, path);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
     }
-    renameSync(draft, path);
+  });
+}
+function refusing(path, work) {
+  try {
+    return work();
   } catch (cause) {
-    rmSync(draft, { force: true });
+    if (cause instanceof Problem) throw cause;
     throw new Problem(
       {
         code: "not-written",
@@ -37,7 +74,14 @@ function writeWhole(path, text) {
     );
   }
 }
+var changedMeanwhile = (path) => new Problem({
+  code: "changed-meanwhile",
+  kind: "usage",
+  what: `${path} was changed while this command looked at it, and is left as it is now.`,
+  next: "Save and commit what you have of it, then run the same command again."
+});
 
 export {
-  writeWhole
+  writeWhole,
+  rewriteWhole
 };

@@ -139,7 +139,7 @@ var MAX_DEPTH = 24;
 var MAX_LEVELS = 64;
 function readYaml(text, file, kind) {
   const lines = new import_yaml2.LineCounter();
-  const reader = new Reader(file, lines, kind);
+  const reader = new Reader(file, lines, kind, text.startsWith("\uFEFF") ? 1 : 0);
   const source = {
     value: void 0,
     kind,
@@ -168,12 +168,15 @@ var Reader = class {
   keyOffsets = /* @__PURE__ */ new Map();
   file;
   lines;
+  markColumns;
   kind;
   anchors = /* @__PURE__ */ new Map();
   nodes = 0;
-  constructor(file, lines, kind) {
+  /** @param markColumns of the mark that an editor of Windows puts first, which no editor counts */
+  constructor(file, lines, kind, markColumns) {
     this.file = file;
     this.lines = lines;
+    this.markColumns = markColumns;
     this.kind = kind;
   }
   parse(text) {
@@ -296,7 +299,11 @@ var Reader = class {
   }
   place(offset) {
     const { line, col } = this.lines.linePos(offset);
-    return { file: this.file, line: Math.max(1, line), column: Math.max(1, col) };
+    return {
+      file: this.file,
+      line: Math.max(1, line),
+      column: Math.max(1, line > 1 ? col : col - this.markColumns)
+    };
   }
   placeOf(path) {
     const offset = this.valueOffsets.get(slot(path));

@@ -16,7 +16,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   fold
-} from "./lease-fold.shared.mjs";
+} from "./lease-capacity.shared.mjs";
 
 // src/sweep/record.ts
 var AT_ONCE = 8;

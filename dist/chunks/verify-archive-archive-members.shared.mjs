@@ -3413,20 +3413,35 @@ var TarArchive = class {
 
 // src/verify/codec/zstd.ts
 import * as zlib from "node:zlib";
-var builtIn = zlib.zstdDecompressSync;
-var zstdReadable = builtIn !== void 0;
+var decompress = zlib.zstdDecompressSync;
+async function readyZstd() {
+  decompress ??= await asWebAssembly();
+}
 function zstdDecompress(bytes2, mostBytes, offset) {
-  if (builtIn === void 0) {
-    const what = "is compressed with zstd, which needs Node 22.15 or newer";
-    throw new Unsettled("L1", "zstd-unsupported", what, { offset });
-  }
+  if (decompress === void 0) throw new Error("zstdDecompress before readyZstd");
   try {
-    return builtIn(bytes2, { maxOutputLength: mostBytes });
+    return decompress(bytes2, { maxOutputLength: mostBytes });
   } catch (error) {
     throw new Broken("L1", "zstd-broken", `cannot be decompressed: ${String(error).slice(0, 120)}`, {
       offset
     });
   }
+}
+var FIRST_ROOM = 8;
+var LEAST_ROOM_BYTES = 2 ** 16;
+var MOST_ROOM_BYTES = 2 ** 30;
+async function asWebAssembly() {
+  const { ZSTDDecoder } = await import("./npm-zstddec-dist-zstddec.mjs");
+  const decoder = new ZSTDDecoder();
+  await decoder.init();
+  return (bytes2, { maxOutputLength }) => {
+    for (let room = Math.max(LEAST_ROOM_BYTES, bytes2.length * FIRST_ROOM); ; room *= 4) {
+      const most = Math.min(room, maxOutputLength, MOST_ROOM_BYTES);
+      const content = decoder.decode(bytes2, most);
+      if (content.length > 0) return content;
+      if (most < room) throw new Error(`it is damaged, empty, or larger than ${most} bytes`);
+    }
+  };
 }
 
 // src/verify/read/push-parser.ts
@@ -3570,7 +3585,7 @@ var SKIPPABLE2 = Uint8Array.of(42, 77, 24);
 var MOST_FRAMES = 1e5;
 var zstd = {
   name: "zstd",
-  proves: "frames and blocks that tile the file; from Node 22.15 on the content, its size and checksum, by its own type where it fits into memory",
+  proves: "frames and blocks that tile the file; the content, its size and checksum, by its own type where it fits into memory",
   checksum: "XXH64 of the content, where the writer asked for it",
   recognises: ({ head }) => startsWith(head, MAGIC4) || (head[0] ?? 0) >> 4 === 5 && startsWith(head, SKIPPABLE2, 1),
   async open(subject) {
@@ -3633,14 +3648,11 @@ var Wrapped2 = class {
   async #unpacked() {
     const { reader, sizeBytes } = this.#subject;
     const most = Math.min(unpackedInMemory(this.#subject), expansionLimit(this.#subject));
-    if (!zstdReadable) {
-      const what = "its frames are whole, and reading what is in them needs Node 22.15 or newer";
-      throw new Unsettled("L1", "zstd-unsupported", what, { offset: 0 });
-    }
     if (sizeBytes > most) throw overBudget("structureBytes", most, sizeBytes, 0);
+    await readyZstd();
     const parts = [];
     let total = 0;
-    for (const { from, to, contentBytes } of this.#frames) {
+    for (const { from, to, contentBytes } of this.#frames.filter((frame) => frame.contentBytes !== 0n)) {
       if (contentBytes !== void 0 && contentBytes > BigInt(most - total))
         throw overBudget("structureBytes", most, contentBytes, from);
       const part = zstdDecompress(await reader.read(from, to - from), Math.max(1, most - total), from);
@@ -16151,6 +16163,7 @@ var OcdbtStore = class {
       throw new Broken("L2", "manifest-missing", `${quoted(path)} is missing`, { file: path });
     const { structureBytes } = this.#subject.budgets;
     if (size > MOST_MANIFEST_BYTES) throw overBudget("structureBytes", MOST_MANIFEST_BYTES, size);
+    await readyZstd();
     const manifest = readManifest(await this.read(path, 0, size), structureBytes);
     if (manifest.kind !== 0) {
       const what = "the index keeps its versions in numbered files, which we cannot read";
@@ -16424,6 +16437,8 @@ var ZarrArray = class {
   }
   /** Throws `Broken` or `Unsettled` for an index of a shard that cannot be read. */
   async spans(store) {
+    const { codec: whole, sharding } = this.#info;
+    if ([whole, sharding?.codec].some((codec) => codec?.undo.includes("zstd"))) await readyZstd();
     const spans = [];
     for (const { key, index } of this.keys()) {
       const stored = store.find(key);
