@@ -70,9 +70,9 @@ exit 0`,
       });
     });
 
-    it('I6: runs package tools as root where the login has sudo', {
-      skip: shell === 'busybox' && 'its own id',
-    }, async () => {
+    // The `id` of busybox is its own, so that no login there can be told apart from root.
+    const itTellsLogins = shell === 'busybox' ? () => {} : it;
+    itTellsLogins('I6: runs package tools as root where the login has sudo', async () => {
       await onBox(shell, async (box) => {
         const note = `${box.home}/asked`;
         fake(box, 'id', 'echo 1000');

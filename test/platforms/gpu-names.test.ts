@@ -24,6 +24,19 @@ import { namesOf, SPELLINGS, type Spelling } from './gpu-spellings.ts';
 
 const clock = new SkippingClock(0);
 
+/** What the twins offer, which each market replaces by its own; other files that run in this process see the same. */
+const ROWS: unknown[][] = [GPUS, LAMBDA, SIZES, VERDA];
+const TABLES: Record<string, unknown>[] = [USD_PER_HOUR, CARDS];
+const usualRows = structuredClone(ROWS);
+const usualTables = structuredClone(TABLES);
+function restoreTwins(): void {
+  for (const [at, rows] of ROWS.entries()) rows.splice(0, rows.length, ...(usualRows[at] ?? []));
+  for (const [at, table] of TABLES.entries()) {
+    for (const key of Object.keys(table)) delete table[key];
+    Object.assign(table, usualTables[at]);
+  }
+}
+
 /** Of one card, where its name does not say it: what its maker sells. */
 const MEMORY: Record<string, number> = {
   A100: 80,
@@ -277,7 +290,10 @@ describe('names of cards as peers and people write them', () => {
         twin = await market.start();
         ask = await asker(market, twin.env);
       });
-      after(() => twin?.close());
+      after(async () => {
+        await twin?.close();
+        restoreTwins();
+      });
       const namesIn = ({ ranked }: Choosing): string =>
         [...new Set(ranked.map(({ offer }) => market.nativeOf(offer)))].sort().join(', ');
 

@@ -102,10 +102,19 @@ describe('the chain of a sweep', () => {
     assert.ok(dueAt && dueAt <= new Date('2026-11-21T12:08:00Z'), String(dueAt));
   });
 
+  const halted: EventBody = { type: 'halted', code: 'cells-dead', what: 'it died', next: 'read' };
+
+  it('goes on where a part stands and its box computes for nobody', async () => {
+    const { ledger, sweep } = await openedSweep(2, 2);
+    for (const part of [1, 2]) await tell(ledger, `${SWEEP}-p${part}`, [...running(part), halted]);
+    const end = await workflow(ledger, sweep, [], 7).goOn();
+    assert.equal(end.do, 'claim');
+  });
+
   it('ends where no part needs another look, and is none where all are closed', async () => {
     const { ledger, sweep } = await openedSweep(2, 2);
-    const halted: EventBody = { type: 'halted', code: 'cells-dead', what: 'it died', next: 'read' };
-    for (const part of [1, 2]) await tell(ledger, `${SWEEP}-p${part}`, [...running(part), halted]);
+    const stands = (part: number) => [...running(part), halted, onBox(part, gone('gpu'))];
+    for (const part of [1, 2]) await tell(ledger, `${SWEEP}-p${part}`, stands(part));
     const dispatched: object[] = [];
     const end = await workflow(ledger, sweep, dispatched, 7).goOn();
     assert.ok(end.do === 'leave' && end.to === 'nobody');
