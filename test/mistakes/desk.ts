@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,13 +51,11 @@ export class DeskOfOurs implements Desk {
     this.#typed = by === 'here' ? (args) => typedHere(this, args) : (args) => this.place.run(args);
   }
 
-  /** When the next command has said this, Ctrl-C is pressed. */
-  interruptAt: RegExp | undefined;
+  /** Done once, when the next command has said the text. */
+  onceSaid: { text: RegExp; act(child: ChildProcess): void } | undefined;
 
   async type(args: readonly string[]): Promise<Said> {
-    const { exitCode, stdout, stderr } = await (this.interruptAt
-      ? this.#interrupted(args)
-      : this.#typed(args));
+    const { exitCode, stdout, stderr } = await (this.onceSaid ? this.#heardAt(args) : this.#typed(args));
     return {
       exitCode,
       messages: [...problemsIn(stderr), ...linesIn(stdout)],
@@ -64,11 +63,11 @@ export class DeskOfOurs implements Desk {
     };
   }
 
-  async #interrupted(args: readonly string[]): Promise<{ exitCode: number | null } & Streams> {
+  async #heardAt(args: readonly string[]): Promise<{ exitCode: number | null } & Streams> {
     const { child, ended, says } = this.place.start(args);
-    await says(this.interruptAt ?? /(?:)/);
-    this.interruptAt = undefined;
-    child.kill('SIGINT');
+    const { text = /(?:)/, act } = this.onceSaid ?? {};
+    this.onceSaid = undefined;
+    await says(text).finally(() => act?.(child));
     return ended;
   }
 

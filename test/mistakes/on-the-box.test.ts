@@ -1,6 +1,9 @@
 // Over ten seconds: whole runs on a loopback box, each begun once more with what the first was answered.
-import { readFileSync, writeFileSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { SmallDisk } from '../drill/small-disk.ts';
 import { livesInTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
@@ -22,6 +25,19 @@ const mended =
     desk.commit();
     return quotedIn(message, /"gpu-lease (retry [\w.-]+)"/).split(' ');
   };
+
+/** One that pulls for milliseconds is met at it by chance alone; so it is held still in the midst of it. */
+async function stoppedWhileItPulls(desk: DeskOfOurs, { pid }: ChildProcess): Promise<void> {
+  if (pid === undefined) throw new Error('it did not start');
+  const holder = desk.path(join('gpu-lease-out', runOf(desk), '+puller'));
+  for (const end = Date.now() + 60_000; Date.now() < end; await setTimeout(1)) {
+    if (!existsSync(holder)) continue;
+    process.kill(pid, 'SIGSTOP');
+    if (existsSync(holder)) return;
+    process.kill(pid, 'SIGCONT');
+  }
+  throw new Error(`${holder} was never there`);
+}
 
 let index: PackageIndex;
 before(async () => {
@@ -99,8 +115,11 @@ const ROWS: Row[] = [
   {
     name: 'the same job is started twice at once',
     make: async (desk) => {
-      desk.swap('TINY_STEP_MS: 5', 'TINY_STEP_MS: 200');
-      await desk.place.start(TYPED).says(/runs detached/);
+      desk.swap('TINY_STEP_MS: 5', 'TINY_STEP_MS: 20');
+      const { child, says } = desk.place.start(TYPED);
+      await says(/runs detached/);
+      await stoppedWhileItPulls(desk, child);
+      desk.onceSaid = { text: /waiting for it/, act: () => child.kill('SIGCONT') };
     },
     typed: TYPED,
     where: /process \d+ of this machine/,
@@ -135,7 +154,7 @@ const ROWS: Row[] = [
     name: 'Ctrl-C while it trains',
     make: (desk) => {
       desk.swap('TINY_STEP_MS: 5', 'TINY_STEP_MS: 50');
-      desk.interruptAt = /runs detached/;
+      desk.onceSaid = { text: /runs detached/, act: (child) => child.kill('SIGINT') };
     },
     typed: TYPED,
     where: /tiny-\w+/,
