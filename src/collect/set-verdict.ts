@@ -4,6 +4,8 @@ import { type CheckpointSet, numberOf } from '../job/checkpoint-sets.ts';
 import { compileGlob } from '../job/glob.ts';
 import type { ArtifactRule, CheckpointRule, Job } from '../job/job.ts';
 import type { KeptFile } from '../lease/events.ts';
+import { attemptsOf } from '../lease/run.ts';
+import { keysInFile, sourcesOf } from '../metrics/rule.ts';
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import type { Tree } from '../verify/contract/tree.ts';
 import { type FileVerdict, isWrittenOut } from '../verify/contract/verdict.ts';
@@ -148,7 +150,11 @@ const pulledIn = (dir: string, job: Job, set: CheckpointSet): Promise<PulledFile
 /** Of what lies beside the sets, the files that load; what is said of the others. */
 export async function loadBeside(copies: Copies, entries: readonly ManifestEntry[]): Promise<KeptFile[]> {
   const { job, world } = copies.of;
-  const pulled = entries.map((entry) => ({ entry, rule: ruleOf(job, entry.path) ?? RESUME_ONLY }));
+  const pulled = entries.map((entry) => ({
+    entry,
+    rule: ruleOf(job, entry.path) ?? RESUME_ONLY,
+    ...metricsExpected(copies.of, entry.path),
+  }));
   const { files } = await load(copies, pulled);
   return entries.flatMap(({ path, bytes, sha256 }): KeptFile[] => {
     const verdict = files.get(path);
@@ -157,6 +163,14 @@ export async function loadBeside(copies: Copies, entries: readonly ManifestEntry
     if (verdict) world.face.warn(`${copies.cell}: ${path} is not kept: ${whyOf(verdict)}`);
     return [];
   });
+}
+
+/** A file of metrics is held to the keys that the job names, while it grows as at its end. */
+function metricsExpected({ job, run }: Collected, path: string): Pick<PulledFile, 'expectation'> {
+  const metrics = sourcesOf(job).find((rule) => rule.path === path);
+  return metrics
+    ? { expectation: { ...keysInFile(metrics), restarts: Math.max(0, attemptsOf(run) - 1) } }
+    : {};
 }
 
 const load = ({ of, cell, open }: Copies, pulled: readonly PulledFile[]): Promise<Loaded> => {

@@ -49,6 +49,22 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
     );
   });
 
+  it('holds metrics that grow to the loss that the job names, and not to one that stands still beside it', async () => {
+    const metrics = { path: 'metrics.jsonl', stepKey: 'step', lossKey: 'objective' };
+    const box = await keptBox({ metrics });
+    const rows = Array.from({ length: 41 }, (_none, step) =>
+      JSON.stringify({ step, objective: 1 / (step + 1), aux_loss: 0.5 }),
+    );
+    await box.write(PATH, checkpoint(40));
+    await box.write('metrics.jsonl', Buffer.from(`${rows.join('\n')}\n`));
+    const [kept] = await new Keeping().keep(
+      { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+      box.probe(seen(1)),
+    );
+    assert.ok(kept?.type === 'kept');
+    assert.deepEqual(kept.files.map(({ path }) => path).sort(), [PATH, 'metrics.jsonl']);
+  });
+
   it('pulls with it the file of a pattern that grows now, and not what the command printed [U20]', async () => {
     const csv = {
       path: 'logs/version_*/metrics.csv',

@@ -49,7 +49,7 @@ describe('gotcha patterns', () => {
     {
       platform: 'generic-ssh',
       stream: 'log',
-      line: 'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2 GiB',
+      line: 'CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has a total capacity of 79.18 GiB of which 8.15 GiB is free. Process 1362 has 70.51 GiB memory in use.',
       id: 'LOC3',
     },
     { platform: 'autodl', stream: 'setup', line: 'sh: 1: python3: not found', id: 'AD6' },

@@ -60,6 +60,14 @@ describe('a whole metrics file', () => {
     assert.deepEqual(codesOf(await metrics(text)), ['step-falls-back']);
   });
 
+  it('may carry a validation along from row to row while the loss moves', async () => {
+    const { verdict, reasons } = await metrics(rows(30, () => ({ val_loss: 1.3663 })));
+    assert.deepEqual(
+      [verdict, reasons.map(({ severity, code }) => `${severity} ${code}`)],
+      ['pass', ['note metric-constant']],
+    );
+  });
+
   it('may hold a constant learning rate and a text column', async () => {
     assert.equal((await metrics(rows(30))).verdict, 'pass');
   });

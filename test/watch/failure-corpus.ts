@@ -112,6 +112,40 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
     ],
     not: ['OCI runtime: runc 1.1.12', 'nvidia-container-cli info'],
   },
+  'F-E24': {
+    shows: [
+      'torch.AcceleratorError: CUDA error: an illegal memory access was encountered',
+      'RuntimeError: CUDA error: misaligned address',
+    ],
+    not: ['illegal memory access is what compute-sanitizer finds', 'RuntimeError: an illegal value was met'],
+  },
+  'F-E25': {
+    shows: ['torch.AcceleratorError: CUDA error: invalid device ordinal'],
+    not: ['RuntimeError: invalid device string: cuda:x', 'invalid device ordinal 7 was skipped'],
+  },
+  'F-E26': {
+    shows: [
+      "RuntimeError: Cannot re-initialize CUDA in forked subprocess. To use CUDA with multiprocessing, you must use the 'spawn' start method",
+    ],
+    not: ['CUDA is initialized in the forked subprocess', 'Cannot re-initialize the logger'],
+  },
+  'F-E27': {
+    shows: [
+      'triton.runtime.errors.OutOfResources: out of resource: shared memory, Required: 1048576, Hardware limit: 232448. Reducing block sizes or `num_stages` may help.',
+    ],
+    not: ['out of resources: 3 of 8 agents', 'shared memory, Required: 4096, Hardware limit: 232448'],
+  },
+  'F-E28': {
+    shows: [
+      'It looks like orte_init failed for some reason; your parallel process is\nlikely to abort.',
+      'It looks like MPI_INIT failed for some reason; your parallel process is',
+    ],
+    not: ['MPI_INIT took 3 s', 'MPI_Init_thread returned 0'],
+  },
+  'F-N15': {
+    shows: ['[rank0]: Last error:\n[rank0]: Bootstrap : no socket interface found'],
+    not: ['NCCL INFO Bootstrap : Using eth0:10.0.0.2<0>', 'no socket interface was asked for'],
+  },
   'F-E07': {
     shows: [
       'RuntimeError: The detected CUDA version (12.4) mismatches the version that was used to compile PyTorch (11.8).',

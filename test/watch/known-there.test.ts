@@ -44,7 +44,12 @@ const SHOWN: [platform: string, id: string, stream: Stream, line: string][] = [
   ['generic-ssh', 'GEN2', 'log', 'client_loop: send disconnect: Broken pipe'],
   ['generic-ssh', 'GEN4', 'log', "run.sh: line 2: $'\\r': command not found"],
   ['generic-ssh', 'GEN4', 'setup', "setup.sh: line 1: $'\\r': command not found"],
-  ['generic-ssh', 'LOC3', 'log', 'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.'],
+  [
+    'generic-ssh',
+    'LOC3',
+    'log',
+    'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has a total capacity of 79.18 GiB of which 8.15 GiB is free. Process 1362 has 70.51 GiB memory in use.',
+  ],
   [
     'gpushare',
     'GS2',
@@ -253,5 +258,14 @@ describe('what was recognised on a held box', () => {
     const steps = Array.from({ length: 20 }, (_, i) => `step ${i} loss 0.5`).join('\n');
     assert.deepEqual(recognizedIn((await WAYS.log(story, `${full}\n${steps}`)).events), []);
     assert.deepEqual(recognizedIn((await WAYS.log(story, `\u001b[31m${full}\u001b[0m`)).events), ['RP11']);
+  });
+});
+
+describe('what looks like something known', () => {
+  it('is no holder of the card where a neighbour has a little of it [LOC3]', async () => {
+    const line =
+      'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 200.00 GiB. GPU 0 has a total capacity of 79.18 GiB of which 77.91 GiB is free. Process 3360 has 762.00 MiB memory in use.';
+    const { events } = await WAYS.log(storyOn('generic-ssh'), line);
+    assert.deepEqual(recognizedIn(events), []);
   });
 });

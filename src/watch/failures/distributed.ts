@@ -38,6 +38,16 @@ export const DISTRIBUTED: readonly Signature[] = [
       source: 'errno 98, torch.distributed',
     },
     {
+      signature: 'F-N15',
+      failureClass: 'ENV_BUG',
+      in: ['log'],
+      line: told('\\bBootstrap : no socket interface found'),
+      shows: { line: '[rank0]: Bootstrap : no socket interface found' },
+      cause: 'NCCL finds no network interface of the name that NCCL_SOCKET_IFNAME has',
+      fix: 'leave NCCL_SOCKET_IFNAME out of vars, or name one that is there on every node (ip link)',
+      source: 'NCCL 2.28 on an H100',
+    },
+    {
       signature: 'F-N05',
       failureClass: 'CODE_BUG',
       in: ['log'],

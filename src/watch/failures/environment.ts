@@ -1,4 +1,4 @@
-import { either, exception, LINE, type Signature, said, tier } from './failure.ts';
+import { either, exception, LINE, type Signature, said, tier, told } from './failure.ts';
 import { noEnvironment } from './seen/places.ts';
 
 /** The frames of a launcher, and how it says that a process of its own has failed. */
@@ -32,6 +32,59 @@ export const ENVIRONMENT: readonly Signature[] = [
       cause: 'a label or index lies outside its range',
       fix: 'run the same batch on the CPU, where the error names the line',
       source: 'CUDA, PyTorch',
+    },
+    {
+      signature: 'F-E24',
+      failureClass: 'CODE_BUG',
+      in: ['log'],
+      line: said('CUDA error: (?:an illegal memory access was encountered|misaligned address)'),
+      shows: { line: 'torch.AcceleratorError: CUDA error: an illegal memory access was encountered' },
+      cause: 'a kernel read or wrote outside its memory, and the traceback may be of a later call',
+      fix: 'run once with CUDA_LAUNCH_BLOCKING=1 under vars, which names the call; look first at kernels of your own or of an extension',
+      source: 'CUDA, PyTorch 2.11 on an H100',
+    },
+    {
+      signature: 'F-E25',
+      failureClass: 'CODE_BUG',
+      in: ['log'],
+      line: said('CUDA error: invalid device ordinal|CUDA driver error: invalid device ordinal'),
+      shows: { line: 'torch.AcceleratorError: CUDA error: invalid device ordinal' },
+      cause: 'the program asks for a card that this box does not have',
+      fix: 'take the number of the card from LOCAL_RANK or torch.cuda.device_count(), or ask for more cards (`resources.gpu.count`)',
+      source: 'CUDA, PyTorch 2.11 on an H100',
+    },
+    {
+      signature: 'F-E26',
+      failureClass: 'CODE_BUG',
+      in: ['log'],
+      line: said('Cannot re-initialize CUDA in forked subprocess'),
+      shows: { line: 'RuntimeError: Cannot re-initialize CUDA in forked subprocess.' },
+      cause: 'a forked process, as a worker of a data loader is, uses the card',
+      fix: "keep what a data set returns on the processor, or start the workers with multiprocessing_context='spawn'",
+      source: 'PyTorch 2.11 on an H100',
+    },
+    {
+      signature: 'F-E27',
+      failureClass: 'CODE_BUG',
+      in: ['log'],
+      line: exception('OutOfResources', 'out of resource: '),
+      shows: {
+        line: 'triton.runtime.errors.OutOfResources: out of resource: shared memory, Required: 1048576, Hardware limit: 232448.',
+      },
+      cause: 'a Triton kernel asks for more shared memory or registers than this card has',
+      fix: 'smaller blocks or fewer num_stages for this card; a kernel that is tuned for a larger card needs that card',
+      source: 'Triton 3.6 on an H100',
+    },
+    {
+      signature: 'F-E28',
+      failureClass: 'ENV_BUG',
+      in: ['log'],
+      line: told('It looks like (?:orte_init|MPI_INIT) failed for some reason'),
+      shows: { line: 'It looks like MPI_INIT failed for some reason; your parallel process is' },
+      cause:
+        'Open MPI does not start here; without ssh or rsh in the image it does not even for one process, and Lightning asks it wherever mpi4py is installed',
+      fix: 'remove mpi4py where the job does not use it, or install openssh-client in the image',
+      source: 'Open MPI below mpi4py and Lightning 2.6',
     },
     {
       signature: 'F-E13',

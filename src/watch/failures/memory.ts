@@ -5,6 +5,8 @@ const VRAM = either(
   exception('OutOfMemoryError'),
   said('CUDA out of memory|RESOURCE_EXHAUSTED: Out of memory|OOM when allocating tensor'),
   new RegExp(`${LINE}(?:[\\w.]{1,40}: )?CUDA out of memory\\. Tried to allocate`),
+  // Each configuration of a kernel that XLA tried; the exception above them is of another name.
+  /^EXECUTION FAILED: RESOURCE_EXHAUSTED: Out of memory while trying to allocate/,
 );
 
 /** Memory of the machine, of the card, and between processes. */
