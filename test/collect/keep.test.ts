@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { type Channel, TransportFailed } from '../../src/box/channel.ts';
 import { Keeping } from '../../src/collect/keep.ts';
+import type { ArtifactRule } from '../../src/job/job.ts';
 import type { EventBody } from '../../src/lease/events.ts';
+import { jobWith } from '../lease/told-run.ts';
 import { missing } from '../requirement.ts';
 import { sha256 } from './box-folder.ts';
 import { checkpoint, keptBox, metricsUntil } from './kept-box.ts';
@@ -51,7 +53,16 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
 
   it('holds metrics that grow to the loss that the job names, and not to one that stands still beside it', async () => {
     const metrics = { path: 'metrics.jsonl', stepKey: 'step', lossKey: 'objective' };
-    const box = await keptBox({ metrics });
+    const { artifacts } = jobWith({});
+    const table: ArtifactRule = {
+      path: 'metrics.jsonl',
+      role: 'metrics',
+      keep: 'evidence',
+      min: 1,
+      contains: [],
+      allowDegraded: false,
+    };
+    const box = await keptBox({ metrics, artifacts: [...artifacts, table] });
     const rows = Array.from({ length: 41 }, (_none, step) =>
       JSON.stringify({ step, objective: 1 / (step + 1), aux_loss: 0.5 }),
     );
