@@ -37,6 +37,12 @@ export const settleText = (): string => withoutComments(read('settle.sh'));
 /** What says which directories take the room of a mount. */
 export const largestText = (): string => read('largest.sh');
 
+/** What ends the meter of a box for which nobody comes; laid down by itself, before anything else is. */
+export const deadManText = (): string => read('dead-man.sh');
+/** Names it on the box, as `keeperHash` does the keeper. */
+export const deadManHash = (): string =>
+  createHash('sha256').update(deadManText()).digest('hex').slice(0, 12);
+
 /** Names the keeper on the box: `keeper-<first 12>.sh`. */
 export const keeperHash = (): string => createHash('sha256').update(keeperText()).digest('hex');
 
@@ -45,7 +51,7 @@ const texts = new Map<string, string>();
 function read(
   name:
     | 'preflight.py'
-    | `${'nodes' | 'pods' | 'peers' | 'peer-look' | 'preflight' | 'keeper' | 'fetch' | 'notify' | 'sets' | 'audit' | 'largest' | 'memory' | 'get' | 'route' | 'settle'}.sh`,
+    | `${'nodes' | 'pods' | 'peers' | 'peer-look' | 'preflight' | 'keeper' | 'fetch' | 'notify' | 'sets' | 'audit' | 'largest' | 'memory' | 'get' | 'route' | 'settle' | 'dead-man'}.sh`,
 ): string {
   const known = texts.get(name);
   if (known !== undefined) return known;

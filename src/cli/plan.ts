@@ -28,6 +28,7 @@ import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { diskBudget, needGb } from '../storage/disk-budget.ts';
 import { fatesOf } from '../storage/fates.ts';
+import { meterEnds } from '../storage/meter-ends.ts';
 import { type Carrier, dayOfLooks } from '../tick/look-bill.ts';
 import type { Face, World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
@@ -133,6 +134,9 @@ export async function planFacts(
     environment: profiles.flatMap((profile) => environmentAdvice(job, profile)),
     lifetimes: profiles.flatMap((profile) => lifetimeFits(job, profile)),
     storage,
+    ends: await Promise.all(
+      job.candidates.map(async (each) => meterEnds(job, await world.profile(each.platform), each)),
+    ),
     disk: await Promise.all(job.candidates.map((each) => diskFacts(world, job, each, run))),
     keeping: await placesOf(world, job, storage),
     probes,

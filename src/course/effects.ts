@@ -7,7 +7,7 @@ import { newerOnTier } from '../collect/newer-on-tier.ts';
 import { pushKept } from '../collect/push-kept.ts';
 import type { Job } from '../job/job.ts';
 import { auditLease, candidateOf } from '../launch/audit-lease.ts';
-import { holdsLastAttempt, start } from '../launch/start.ts';
+import { holdsLastAttempt, type StartOrder, start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { endsAll, isWorking } from '../lease/endings.ts';
 import type { EventBody } from '../lease/events.ts';
@@ -37,6 +37,7 @@ import { refuseWithoutBeginning } from './begin.ts';
 import type { BoundJob } from './bound-job.ts';
 import { boundData, boxData } from './data.ts';
 import { dataRoutes } from './data-routes.ts';
+import { laidAtContact, laidAtStart, laidToCollect, seenAtAudit } from './dead-man.ts';
 import { withKnown } from './known-there.ts';
 import { evicted, reported } from './lost-or-unreached.ts';
 import { overAnyLine } from './over-any-line.ts';
@@ -172,7 +173,11 @@ async function onLease(of: OfLease, step: LeaseStep): Promise<EventBody[]> {
       return evicted(
         world,
         lease,
-        await withKnown(world, run, lease, await reach(world, run, lease, until(stage))),
+        await laidAtContact(
+          world,
+          of,
+          await withKnown(world, run, lease, await reach(world, run, lease, until(stage))),
+        ),
       );
     case 'audit':
       return patient('audit', () =>
@@ -180,6 +185,7 @@ async function onLease(of: OfLease, step: LeaseStep): Promise<EventBody[]> {
           run,
           lease,
           job,
+          deadMan: (channel) => seenAtAudit(world, of, channel),
           routes: (channel, placed) => dataRoutes(world, of, channel, placed),
         }),
       );
@@ -189,7 +195,10 @@ async function onLease(of: OfLease, step: LeaseStep): Promise<EventBody[]> {
       return reported(world, run, lease, () => lookUntilSomething(stage, run, lease, job));
     case 'collect':
       world.face.heading('collect and verify');
-      return patient('collect', () => collectAlone(world, run, lease, job));
+      return patient('collect', async () => {
+        await laidToCollect(world, of);
+        return collectAlone(world, run, lease, job);
+      });
     default:
       return towardsTheEnd(of, step);
   }
@@ -266,7 +275,7 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
   if ('halted' in bound) return [bound.halted];
   const newer = await newerCheckpoints(stage, { world, run, lease, job });
   if (newer.length > 0) return newer;
-  return start(world, {
+  const order = {
     run,
     lease,
     job,
@@ -278,10 +287,9 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
     hooks: hooksOf(profile),
     storage: boxStorage(job, profile, candidateOf(job, lease), lease.placed),
     isRented: lease.intent.attach === undefined && !isQueued(lease) && profile.environment.kind !== 'host',
-    // A person's own box is not ours to switch off.
-    selfStop: lease.intent.attach === undefined ? profile.rent['self-stop']?.line : undefined,
     pushBack: (channel, dir) => pushKept({ ...restoringOf(world, run, job), lease }, channel, dir),
-  });
+  } satisfies StartOrder;
+  return laidAtStart(world, { run, lease, job }, (selfStop) => start(world, { ...order, selfStop }));
 }
 
 /** The shell of a transfer ends with it, so nothing has to undo its hooks. */

@@ -200,6 +200,7 @@ export function candidateOf(file: JobFile['candidates'][number]): Candidate {
   return {
     platform: file.platform,
     ...(file.attach !== undefined && { attach: file.attach }),
+    ...(file['self-stop'] === true && { selfStop: true as const }),
     ...(file.peers !== undefined && { peers: file.peers }),
     ...(file.queue !== undefined && { queue: file.queue }),
     ...(file.slurm !== undefined && { slurm: slurmOf(file.slurm) }),

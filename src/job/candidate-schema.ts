@@ -22,6 +22,12 @@ export const candidateSchema = z.union([
       .describe(
         'A box that is already there: `ssh://user@host:port`, a host of `~/.ssh/config`, or the line that a console shows (`ssh -p 12345 root@host`).',
       ),
+    'self-stop': z
+      .boolean()
+      .optional()
+      .describe(
+        'Lets the box of `attach` end its own meter once `budget.hours` are over and nobody came: only where its platform keeps everything on it then (`autodl`: `shutdown`, kept for 15 days). A box that gpu-lease rents does it anyway where it can. Unset: `false`.',
+      ),
     peers: z
       .array(refined(z.string(), attachFault))
       .min(1)

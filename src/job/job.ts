@@ -115,6 +115,8 @@ export interface Candidate {
   platform: string;
   /** `ssh://user@host:port` or a `~/.ssh/config` alias, for a box that is already there. */
   attach?: string;
+  /** The attached box may end its own meter when nobody comes for it, by what its platform's profile names for that. */
+  selfStop?: true;
   /** More machines like it, as it reaches them by SSH itself: with it they are the nodes of the job. */
   peers?: string[];
   /** Of a queue: its login node, `ssh://user@host:port` or a `~/.ssh/config` alias; or `kube://context/namespace/claim`. */

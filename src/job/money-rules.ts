@@ -21,6 +21,9 @@ export const NO_SPOT: ReadonlySet<string> = new Set([
   'runpod',
 ]);
 
+/** By the profiles (`rent.self-stop`, whose verb destroys nothing), which a test holds against this. */
+export const ENDS_ITSELF: ReadonlySet<string> = new Set(['autodl', 'vastai']);
+
 /** By the drivers (`takesRegistry`), which a test holds against this. */
 export const REGISTRIES: ReadonlySet<string> = new Set(['runpod']);
 /** What the others do with an image. */
@@ -72,6 +75,20 @@ export function* candidateRules({
         below('registry'),
         `${quoted(candidate.platform)} ${IMAGES[candidate.platform] ?? 'pulls public images alone'}, so it takes no login of a registry.`,
         `Leave \`registry\` out, or take one of ${list(REGISTRIES)} for an image that is not public.`,
+      );
+    if (candidate.selfStop && candidate.attach === undefined)
+      yield stop(
+        'self-stop-of-rented',
+        below('self-stop'),
+        '`self-stop` is for a box of your own. One that is rented ends its own meter wherever that loses nothing.',
+        'Remove `self-stop`, or name the box with `attach`; "gpu-lease plan" shows what ends a rented one.',
+      );
+    else if (candidate.selfStop && !ENDS_ITSELF.has(candidate.platform))
+      yield stop(
+        'no-self-stop',
+        below('self-stop'),
+        `No line is known by which a box of ${quoted(candidate.platform)} ends its own meter and keeps everything that lies on it.`,
+        `Remove \`self-stop\` and end the box by hand; it is known of ${list(ENDS_ITSELF)}.`,
       );
     if (candidate.attach !== undefined && candidate.market !== undefined) {
       yield stop(

@@ -21,8 +21,16 @@ export interface Audited {
   run: Run;
   lease: Lease;
   job: Job;
+  /** What ends the box's meter when nobody comes, laid down before anything on it is judged. */
+  deadMan?(channel: Channel): Promise<DeadManSeen | undefined>;
   /** How fast the job's data come to a box that is fit. */
   routes?(channel: Channel, placed: Placed): Promise<AuditFinding[]>;
+}
+
+export interface DeadManSeen {
+  /** Never one that keeps the box from being fit. */
+  findings: AuditFinding[];
+  endsItselfAt?: string;
 }
 
 /**
@@ -36,6 +44,7 @@ export async function auditLease(world: World, of: Audited): Promise<EventBody[]
   const candidate = candidateOf(job, lease);
   const wanted = wantedPlaces(job, profile, candidate);
   const budget = diskBudget({ job, profile, candidate, known: run });
+  const own = await of.deadMan?.(channel);
   const {
     fit: isFitAlone,
     findings: seen,
@@ -50,7 +59,7 @@ export async function auditLease(world: World, of: Audited): Promise<EventBody[]
   const fit = isFitAlone && peers.every(({ level }) => level !== 'fail');
   // What is fetched was fetched where work was begun.
   const routes = fit && !lease.started ? await of.routes?.(channel, placed) : undefined;
-  const findings = [...seen, ...peers, ...(routes ?? [])];
+  const findings = [...seen, ...(own?.findings ?? []), ...peers, ...(routes ?? [])];
   for (const finding of findings) show(world, lease, finding);
   const known = recognize({ run, lease }, profile, textsOf(findings, said));
   for (const each of known) world.face.warn(wordsOfRecognized(each));
@@ -70,6 +79,7 @@ export async function auditLease(world: World, of: Audited): Promise<EventBody[]
       })),
       measured,
       placed,
+      ...(own?.endsItselfAt !== undefined && { endsItselfAt: own.endsItselfAt }),
     },
     ...known.map(({ event }) => event),
   ];

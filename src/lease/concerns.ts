@@ -3,6 +3,7 @@ import { isGivenUp, unaskedNext } from './asking.ts';
 import { isUseless, usdUnseen } from './comes-back.ts';
 import { dueAfter, idle } from './idle-concerns.ts';
 import { logOf } from './log-of.ts';
+import { endedItself, ownEndWords } from './loss.ts';
 import { failingTargets } from './notices.ts';
 import { budgetUse, KEPT } from './over-budget.ts';
 import { concernsInQueue } from './queue-concerns.ts';
@@ -107,7 +108,7 @@ function sight(run: Run, lease: Lease, { unreachableSeconds }: TellAfter, now: D
         key: `stopped:${name}`,
         since: unreached.at,
         due: true,
-        what: `${platform} shows ${name} stopped, and nobody here stopped it. What that ended is not proven, so all of its meters are counted on.`,
+        what: `${platform} shows ${name} stopped, and ${endedItself(lease, unreached.at) ? ownEndWords(lease.endsItselfAt) : 'nobody here stopped it'}. What that ended is not proven, so all of its meters are counted on.`,
         next: `Start it in the console of ${platform} if its work should go on there, then "gpu-lease resume ${run.id}"; or "gpu-lease abandon ${run.id}".`,
         usdPerHour,
       },

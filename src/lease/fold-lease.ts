@@ -33,6 +33,7 @@ export const newLease = (event: Intended, at: string): Lease => ({
   host: event.host,
   endsAt: undefined,
   untimed: undefined,
+  endsItselfAt: undefined,
   failure: undefined,
   failedAt: undefined,
   unfit: false,

@@ -35,11 +35,21 @@ function isOurStop({ verbAt, clocksSince, evicted, seenAt }: Lease): boolean {
   );
 }
 
-/** Its own time is over: the platform's timer or the keeper, which stop a box for which nobody came. */
-function hasEnded({ opened }: Run, { endsAt, startedAt }: Lease, now: Date): boolean {
+/** Its own time is over: the platform's timer, its own or the keeper's, which stop a box for which nobody came. */
+function hasEnded({ opened }: Run, { endsAt, endsItselfAt, startedAt }: Lease, now: Date): boolean {
   const hours = opened?.budget.hours;
   const deadManAt =
     startedAt === undefined || hours === undefined ? undefined : Date.parse(startedAt) + hours * 3_600_000;
-  const ends = [endsAt === undefined ? undefined : Date.parse(endsAt), deadManAt];
+  const [platforms, boxs] = [endsAt, endsItselfAt].map((at) =>
+    at === undefined ? undefined : Date.parse(at),
+  );
+  const ends = [platforms, boxs, deadManAt];
   return ends.some((at) => at !== undefined && at <= now.getTime());
 }
+
+/** Shown stopped at a time at which it was to end its own meter: nobody took it away. */
+export const endedItself = ({ endsItselfAt }: Pick<Lease, 'endsItselfAt'>, at: string): boolean =>
+  endsItselfAt !== undefined && Date.parse(endsItselfAt) <= Date.parse(at);
+
+export const ownEndWords = (endsItselfAt = ''): string =>
+  `it ended its own meter, as it was to do at ${endsItselfAt} if nobody came`;

@@ -14,6 +14,7 @@ import {
 import { ATTENDED_SECONDS } from './fold.ts';
 import { storeKept } from './kept.ts';
 import { logOf } from './log-of.ts';
+import { endedItself, ownEndWords } from './loss.ts';
 import { budgetUse } from './over-budget.ts';
 import { attemptsOf, type Cell, currentLease, type Lease, openMeters, type Run } from './run.ts';
 import { isBeside } from './stage-steps.ts';
@@ -189,10 +190,10 @@ function forward(run: Run, lease: Lease, now: Date): Step[] {
 }
 
 /** Twice shown stopped by its platform, and nobody here stopped it: a person did, or the platform for want of money. */
-const haltForStopped = (run: Run, { name, platform }: Lease): Step => ({
+const haltForStopped = (run: Run, { name, platform, unreached, endsItselfAt }: Lease): Step => ({
   do: 'halt',
   code: 'box-stopped',
-  what: `${platform} shows ${name} stopped, and nobody here stopped it. Its work stands still.`,
+  what: `${platform} shows ${name} stopped, and ${unreached && endedItself({ endsItselfAt }, unreached.at) ? ownEndWords(endsItselfAt) : 'nobody here stopped it'}. Its work stands still.`,
   next: `Start it in the console of ${platform} and "gpu-lease resume ${run.id}" to go on from its last checkpoint, or "gpu-lease abandon ${run.id}".`,
 });
 

@@ -163,6 +163,8 @@ export interface Lease {
   refusal: { reason: string; what: string; at: string } | undefined;
   host: string | undefined;
   endsAt: string | undefined;
+  /** When the box ends its own meter, as it was last laid down on it. */
+  endsItselfAt: string | undefined;
   /** Why the platform's own timer does not end it, though it has one. */
   untimed: string | undefined;
   /** For `failed`: what went wrong with it, and when; whether its audit said so, not its boot. */

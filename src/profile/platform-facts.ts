@@ -239,7 +239,18 @@ function stampsOf(profile: Profile): PlatformFacts['stamps'] {
 const bootWords = ({ usual, within, 'many-gpus': many }: NonNullable<Profile['rent']['boot']>): string =>
   `usually ${usual.text}; given back after ${within.text}${many ? `, with ${many.from} cards and more after ${many.within.text}` : ''}`;
 
-function rentingOf({ rent }: Profile): PlatformPage['renting'] {
+/** Why what is left by it decides: `src/storage/own-end.ts`. */
+function ownEndWords({ verbs }: Profile, { verb, probe }: NonNullable<Profile['rent']['self-stop']>): string {
+  const destroys = verbs.find(({ id }) => id === verb)?.destroys ?? [];
+  const lost =
+    destroys.length > 0
+      ? `; it destroys ${destroys.join(', ')}, so no longer than until work is begun there`
+      : '; it destroys nothing';
+  return `from the inside, as ${verb} does, once budget.hours are over and nobody came${lost}${probe ? '; the audit tries it by a read' : ''}`;
+}
+
+function rentingOf(profile: Profile): PlatformPage['renting'] {
+  const { rent } = profile;
   const { boot, image, timer, find, capacity } = rent;
   const selfStop = rent['self-stop'];
   const said = (what: string, says: string, stamp: Stamp) => ({
@@ -259,9 +270,7 @@ function rentingOf({ rent }: Profile): PlatformPage['renting'] {
           ),
         ]
       : []),
-    ...(selfStop
-      ? [said('how a box stops itself', `from the inside, as ${selfStop.verb} does`, selfStop)]
-      : []),
+    ...(selfStop ? [said('how a box stops itself', ownEndWords(profile, selfStop), selfStop)] : []),
     said('what tells capacity', `${capacity.signal}${capacity.field ? `, ${capacity.field}` : ''}`, capacity),
     said(
       'how a box is found again',

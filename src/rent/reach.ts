@@ -5,7 +5,7 @@ import { drivenBy } from '../lease/driven.ts';
 import { submissionEnded, submissionLost } from '../lease/ended-in-queue.ts';
 import type { EventBody } from '../lease/events.ts';
 import { isQueued } from '../lease/fold-queue.ts';
-import { lossOf } from '../lease/loss.ts';
+import { endedItself, lossOf, ownEndWords } from '../lease/loss.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import type { Description } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
@@ -49,7 +49,7 @@ export async function reach(world: World, run: Run, lease: Lease, until?: Date):
     if (seen.hopeless !== undefined && isNew(lease)) return [bootFailed(world, lease, seen.hopeless)];
     stopped = seen.state === 'stopped' && !loss ? stopped + 1 : 0;
     if (stopped >= GONE_LOOKS && secondsBetween(began, world.clock.now()) > 2 * pause)
-      return standsStopped(run, lease);
+      return standsStopped(run, lease, world.clock.now());
     // A submission is reached by its place, whatever it waits for.
     const isThere = seen.state === 'running' || (isQueued(lease) && !isOver && seen.endpoint !== undefined);
     const reached = isThere ? await connect(world, run, lease, seen) : undefined;
@@ -88,14 +88,16 @@ const isNew = (lease: Lease): boolean => lease.intent.attach === undefined && le
  * Stopped, and not by the platform for its own reasons: by us, in a record that is shorter than the world, or by a person. What is on
  * it nobody here can tell, so it is no box that never came up.
  */
-const standsStopped = (run: Run, lease: Lease): EventBody[] => [
+const standsStopped = (run: Run, lease: Lease, now: Date): EventBody[] => [
   ...(lease.unreached?.shown === 'stopped'
     ? []
     : [{ type: 'unreached', lease: lease.name, shown: 'stopped' } as const]),
   {
     type: 'halted',
     code: 'box-stopped',
-    what: `${lease.platform} shows ${lease.name} stopped. The record does not say that anybody stopped it${lease.started ? '' : ', nor that it ever ran'}.`,
+    what: endedItself(lease, now.toISOString())
+      ? `${lease.platform} shows ${lease.name} stopped: ${ownEndWords(lease.endsItselfAt)}.`
+      : `${lease.platform} shows ${lease.name} stopped. The record does not say that anybody stopped it${lease.started ? '' : ', nor that it ever ran'}.`,
     next: `Look at it in the console of ${lease.platform}, and whether the record is whole ("gpu-lease events ${run.id}", "gpu-lease restore ${run.id}"). Start it there and "gpu-lease resume ${run.id}" to go on, or "gpu-lease abandon ${run.id}".`,
   },
 ];

@@ -7,6 +7,7 @@ import { type MayCreate, mayCreate } from '../lease/may-create.ts';
 import { pricedMeters } from '../lease/meter-price.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { surfaced } from '../lease/surfaced.ts';
+import { secondsLeft } from '../lease/time-left.ts';
 import { refuseMarked, refuseRewritten } from '../ledger/vouch.ts';
 import { type Held, type PlatformDriver, RentFailed, type RentIntent } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
@@ -34,7 +35,7 @@ function warnOfEnd(world: World, run: Run, { name }: Lease, { endsAt, untimed }:
   const now = world.clock.now();
   if (endsAt === undefined) return;
   // The platform's own timer is set to the budget's hours, and rounds them.
-  if (secondsBetween(now, new Date(endsAt)) < 0.9 * secondsLeft(run, jobOf(run), now))
+  if (secondsBetween(now, new Date(endsAt)) < 0.9 * secondsLeft(run, jobOf(run).budget.hours, now))
     world.face.warn(
       `${name} ends at the platform at ${endsAt}, before budget.hours are over: what is not collected by then may be deleted.`,
     );
@@ -183,7 +184,7 @@ function candidateOf(job: Job, { intent, platform }: Lease): Candidate {
  * @throws Problem `no-lifetime`
  */
 function lifetimeOf(run: Run, job: Job, now: Date): number {
-  const left = secondsLeft(run, job, now);
+  const left = secondsLeft(run, job.budget.hours, now);
   if (Number.isFinite(left) && left > 0) return left;
   throw new Problem({
     code: 'no-lifetime',
@@ -191,12 +192,6 @@ function lifetimeOf(run: Run, job: Job, now: Date): number {
     what: `A box may only be rented with an end: of budget.hours ${job.budget.hours} h nothing is left.`,
     next: 'Set `budget.hours` to what the whole run may take and start a new run.',
   });
-}
-
-function secondsLeft(run: Run, { budget }: Job, now: Date): number {
-  const since = run.leases.find((each) => each.rentedAt)?.rentedAt;
-  const usedSeconds = since === undefined ? 0 : Math.max(0, secondsBetween(new Date(since), now));
-  return Math.ceil(budget.hours * 3600 - usedSeconds);
 }
 
 const rented = (lease: Lease, held: Held, isAdopted: boolean): EventBody => ({

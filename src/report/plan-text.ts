@@ -6,6 +6,7 @@ import type { TeardownPlan } from '../profile/teardown.ts';
 import type { BudgetRow, DiskBudget } from '../storage/disk-budget.ts';
 import type { CandidateFates, Fate } from '../storage/fates.ts';
 import type { KeepingPlaces } from '../storage/keeping-places.ts';
+import type { CandidateEnds, MeterEnd } from '../storage/meter-ends.ts';
 import { type RankedOffer, rankingTable, whyFirst } from './offers-table.ts';
 import { formatBytes } from './progress-bar.ts';
 import { type DivisionFacts, divisionText } from './sweep-text.ts';
@@ -38,6 +39,8 @@ export interface PlanFacts {
   roster: { cell: string; path: string; role: string; keep: string; requiredLevel: string }[];
   /** Of each candidate: where the run lies, and what becomes of its artifacts. */
   storage: CandidateFates[];
+  /** Of each candidate: what ends its meter though nobody comes, the first to act first. */
+  ends: CandidateEnds[];
   /** Of each candidate: how much room the job needs, and `needGb` of a rented disk. */
   disk: (Pick<DiskBudget, 'platform' | 'isKnown' | 'rows'> & { needGb: number })[];
   /** Where checkpoints are kept as they appear; `null` for a job that names none. */
@@ -153,6 +156,7 @@ export function planText(facts: PlanFacts, columns?: number): string {
       ...(facts.sweep ? [section('how a sweep is divided', divisionText(facts.sweep, inner))] : []),
       section('what must exist at the end', [roster(facts, inner)]),
       ...facts.storage.map((each) => storageText(each, inner)),
+      ...facts.ends.map(endsText),
       ...facts.disk.map((each) => diskText(each, inner)),
       ...(facts.keeping ? [section('checkpoints while it trains', keepingLines(facts.keeping))] : []),
       ...facts.platforms.map((each) => platformText(each, inner)),
@@ -281,6 +285,22 @@ function storageText(
     ),
   ]);
 }
+
+const ENDED_BY: Record<MeterEnd['by'], string> = {
+  platform: 'the platform',
+  keeper: 'the keeper',
+  box: 'the box itself',
+  looks: 'looks and ticks',
+};
+
+const endsText = ({ platform, attach, ends, notByItself }: CandidateEnds): string =>
+  section(
+    `platform ${platform}${attach === null ? '' : ` (${attach})`}: what ends the meter though nobody comes`,
+    [
+      ...ends.map(({ by, when, what, survives }) => `${ENDED_BY[by]}, ${when}: ${what}. Left: ${survives}`),
+      ...(notByItself === null ? [] : [`not the box itself: ${notByItself}`]),
+    ],
+  );
 
 function diskText(
   { platform, needGb, isKnown, rows }: PlanFacts['disk'][number],

@@ -2,6 +2,7 @@ import { formatSeconds, secondsBetween } from '../clock.ts';
 import { type RunningClock, runningClocks } from '../lease/clock-warning.ts';
 import { attentionOf } from '../lease/concerns.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
+import { endedItself, ownEndWords } from '../lease/loss.ts';
 import { tierFacts, tierWords } from '../lease/on-tier.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
 import { type Cell, costing, endOf, openMeters, type Run, runState } from '../lease/run.ts';
@@ -58,7 +59,7 @@ export function runText(run: Run, now: Date, columns?: number): string {
     ...gpuHourLines(run, now),
     ...runnerLines(run, now),
     ...costing(run).map((line) => `still costing: ${line}`),
-    ...platformTimers(run),
+    ...ownEnds(run),
     ...debtLines(run),
     ...clocksOf(run, now).map(clockLine),
   );
@@ -97,13 +98,24 @@ function endWords(run: Run, cell: Cell): string {
   return cell.stalledSince ? `no: silent since ${cell.stalledSince}` : '';
 }
 
-/** The first of the three dead-man layers; the keeper's and the tick's are behind it. */
-const platformTimers = (run: Run): string[] =>
+/** What ends the meter though nobody comes: the platform, and the box itself. */
+const ownEnds = (run: Run): string[] =>
   run.leases.flatMap((lease) => {
-    const { name, endsAt, untimed } = lease;
+    const { name, endsAt, untimed, unreached } = lease;
+    // Whoever stopped it ended what waited on it, too.
+    const endsItselfAt = lease.state === 'parked' || lease.evicted ? undefined : lease.endsItselfAt;
     if (openMeters(lease).length === 0) return [];
-    if (endsAt !== undefined) return [`${name}: the platform ends it at ${endsAt}`];
-    return untimed === undefined ? [] : [`WARNING: ${name} has no end at the platform: ${untimed}`];
+    const isOver = unreached?.shown === 'stopped' && endedItself(lease, unreached.at);
+    const own = isOver
+      ? ownEndWords(endsItselfAt)
+      : `it ends its own meter at ${endsItselfAt} if nobody comes`;
+    return [
+      ...(endsAt === undefined ? [] : [`${name}: the platform ends it at ${endsAt}`]),
+      ...(endsAt === undefined && untimed !== undefined
+        ? [`WARNING: ${name} has no end at the platform: ${untimed}`]
+        : []),
+      ...(endsItselfAt === undefined ? [] : [`${name}: ${own}`]),
+    ];
   });
 
 const clocksOf = (run: Run, now: Date): RunningClock[] =>

@@ -150,7 +150,7 @@ const MAY_HAPPEN: Record<Happening, (job: Job, profile: Profile, candidate: Cand
 };
 
 /** A box is parked only by what can be undone and destroys nothing; else it is held. */
-function whyNotParked({ name, teardown, verbs }: Profile): string | null {
+export function whyNotParked({ name, teardown, verbs }: Profile): string | null {
   const verb = verbs.find(({ id }) => id === teardown.park);
   if (!verb) return `${name} has no stop that keeps the data`;
   if (verb.destroys.length > 0) return `"${verb.id}" destroys ${verb.destroys.join(', ')}`;

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { constraintFor } from '../../src/job/cuda.ts';
 import type { Candidate } from '../../src/job/job.ts';
-import { NO_SPOT, REGISTRIES, SPOT } from '../../src/job/money-rules.ts';
+import { ENDS_ITSELF, NO_SPOT, REGISTRIES, SPOT } from '../../src/job/money-rules.ts';
 import type { RentFailed, RentIntent } from '../../src/platforms/driver.ts';
 import { driverFor } from '../../src/platforms/registry.ts';
 import { askAndChoose } from '../../src/rent/ask.ts';
@@ -269,6 +269,11 @@ describe('what a job file refuses of a platform', () => {
         .filter((id) => id !== 'slurm')
         .sort(),
     );
+    const keeping = profiles.filter(
+      ({ rent, verbs }) =>
+        rent['self-stop'] && verbs.find(({ id }) => id === rent['self-stop']?.verb)?.destroys.length === 0,
+    );
+    assert.deepEqual([...ENDS_ITSELF].sort(), keeping.map(({ id }) => id).sort());
     const takers: string[] = [];
     for (const { id, drive } of profiles.filter(({ drive }) => drive.driver !== undefined)) {
       const context = { clock, localRoot: '', selfCommand: ['false'] as const, secret: keyOf };
@@ -276,6 +281,31 @@ describe('what a job file refuses of a platform', () => {
       if (driver?.takesRegistry) takers.push(id);
     }
     assert.deepEqual(takers.sort(), [...REGISTRIES].sort());
+  });
+
+  it('M4: is the end of a box of one’s own where that would lose something, and of a rented one by a wish', () => {
+    const known = { platforms: new Set(['autodl', 'runpod', 'gpushare']) };
+    const attach = 'attach: "ssh -p 12345 root@connect.westb.seetacloud.com", usdPerHour: 1';
+    const of = (candidate: string) =>
+      problemsOf(jobText({ candidates: `candidates: [{${candidate}, self-stop: true}]` }), known).filter(
+        ({ code }) => code.includes('self-stop'),
+      );
+    const autodl = load(
+      jobText({
+        candidates: `candidates: [{platform: autodl, ${attach}, self-stop: true}]`,
+        budget: 'budget: {usd: 9, hours: 9, usdPerHour: 1}',
+      }),
+      known,
+    );
+    assert.equal(autodl.job.candidates[0]?.selfStop, true);
+    const [runpod] = of(`platform: runpod, ${attach}`);
+    assert.match(
+      runpod?.what ?? '',
+      /No line is known by which a box of "runpod" ends its own meter and keeps everything/,
+    );
+    assert.match(runpod?.next ?? '', /it is known of autodl, vastai/);
+    assert.match(of(`platform: gpushare, ${attach}`)[0]?.what ?? '', /No line is known/);
+    assert.match(of('platform: autodl')[0]?.what ?? '', /is for a box of your own/);
   });
 
   it('a version of CUDA that is a number, which would lose its last nought', () => {

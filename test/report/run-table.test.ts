@@ -41,6 +41,26 @@ it('status says when the platform itself ends a box that it was told to end', (t
   assert.doesNotMatch(printed(test, [...rentedFor(ENDS_AT), ...stopped]), /the platform ends/);
 });
 
+it('M3: status says when a box ends its own meter, and that it did', (test) => {
+  const reached: EventBody = {
+    type: 'reachable',
+    lease: LEASE,
+    hostKeySha256: 'key',
+    pin: 'platform',
+    endsItselfAt: '2026-11-21T10:00:03.000Z',
+  };
+  const story = [...rentedFor(), reached];
+  assert.match(
+    printed(test, story),
+    /^tiny-7-1: it ends its own meter at 2026-11-21T10:00:03\.000Z if nobody comes$/m,
+  );
+  const seen: EventBody = { type: 'unreached', lease: LEASE, shown: 'stopped' };
+  assert.match(
+    printed(test, [...story, seen]),
+    /^tiny-7-1: it ended its own meter, as it was to do at 2026-11-21T10:00:03\.000Z if nobody came$/m,
+  );
+});
+
 it('status warns of a box that the platform would end and was not made to', (test) => {
   const story = [...rentedFor().slice(0, -1), { ...rented(), untimed: 'RetCode 8433' } as EventBody];
   assert.match(printed(test, story), /^WARNING: tiny-7-1 has no end at the platform: RetCode 8433$/m);

@@ -55,6 +55,12 @@ export interface RunpodTwin {
   billing: Billing;
   key: string;
   readOnlyKey: string;
+  /**
+   * Second source: the key of one pod, which the platform puts into its environment as RUNPOD_API_KEY ("Pod-scoped API key",
+   * docs.runpod.io/pods/templates/environment-variables, 2026-11). What that opens is written nowhere: here its own pod, for a read and a
+   * stop, and nothing else; `read`: a stop is refused; `none`: everything is.
+   */
+  podKey(podId: string, opens?: 'read-and-stop' | 'read' | 'none'): string;
   /** A password that stands in the listing of a foreign pod. */
   foreignPassword: string;
   /** Names of pods that bill now. */
@@ -92,6 +98,7 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
   const billing = new Billing(clock);
   const pods = new Map<string, TwinPod>();
   const volumes = new Map<string, TwinVolume>();
+  const podKeys = new Map<string, { podId: string; opens: 'read-and-stop' | 'read' | 'none' }>();
   let stock = fullStock();
   let count = 0;
   const id = (prefix: string): string => {
@@ -307,9 +314,23 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
     return problem(404, 'Not Found', 'resource not found');
   }
 
+  function withPodKey(
+    { podId, opens }: { podId: string; opens: string },
+    request: TwinRequest,
+  ): Promise<TwinReply> | TwinReply {
+    const own = `/v2/pods/${podId}`;
+    const { action } = (request.body ?? {}) as { action?: string };
+    const isRead = request.method === 'GET' && request.path === own;
+    const isStop = request.method === 'POST' && request.path === `${own}/action` && action === 'stop';
+    if ((isRead && opens !== 'none') || (isStop && opens === 'read-and-stop')) return route(request);
+    return problem(403, 'Forbidden', 'access denied');
+  }
+
   function handle(request: TwinRequest): Promise<TwinReply> | TwinReply {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
     if (scheme !== 'Bearer' || !token) return problem(401, 'Unauthorized', 'missing bearer token');
+    const scope = podKeys.get(token);
+    if (scope !== undefined) return withPodKey(scope, request);
     if (token !== twin.key && token !== twin.readOnlyKey)
       return problem(401, 'Unauthorized', 'invalid bearer token');
     if (token === twin.readOnlyKey && request.method !== 'GET')
@@ -334,6 +355,11 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
     key: 'rpa_TWINKEY0123456789abcdef',
     readOnlyKey: 'rpa_TWINLOOKONLY0123456789',
     foreignPassword: 'hunter2-of-somebody-else',
+    podKey: (podId, opens = 'read-and-stop') => {
+      const key = `rpa_POD${podId.toUpperCase()}${opens.length}`;
+      podKeys.set(key, { podId: podNamed(podId).id, opens });
+      return key;
+    },
     billed: () => [
       ...new Set(billing.running().map((line) => pods.get(line.split(' ')[0] ?? '')?.wanted.name ?? line)),
     ],

@@ -14,6 +14,9 @@ const IN_QUEUE = {
   over: 'is over at its queue',
 } as const;
 
+/** When the box ends its own meter if nobody comes before: so it was laid down on it. Absent: it does not. */
+export const endsItselfAt = optional(text);
+
 export const clocks = listOf(fields({ id: text, effect: text, at: text }));
 
 /**
@@ -29,12 +32,14 @@ export const BOX_EVENTS = [
       hostKeySha256: text,
       /** Who vouches for it. */
       pin: oneOf<'platform' | 'derived' | 'first-contact' | 'user'>(),
+      endsItselfAt,
     },
     {
       isSight: true,
       apply: (run, lease, event): Ignored =>
         // It was stopped when its work was over, and somebody started it: what is left is to collect, not to train again.
         move(lease, ['rented'], wasOver(run, lease) ? 'ended' : 'reachable', () => {
+          lease.endsItselfAt = event.endsItselfAt;
           lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
           // The place of a submission answers whether or not anything of it runs.
           if (!isQueued(lease)) runAgain(lease, lease.meters, event.at);
@@ -60,6 +65,7 @@ export const BOX_EVENTS = [
       measured: object<Record<string, number | string | boolean>>(),
       /** Directories of the job or its platform's profile that the box was seen to have. Absent before they were looked for. */
       placed: optional(fields({ work: optional(text), durable: optional(text), data: optional(text) })),
+      endsItselfAt,
     },
     {
       isSight: true,
@@ -195,6 +201,7 @@ function audit(lease: Lease, event: EventOf<'audited'>): Ignored {
   const to = event.fit ? 'audited' : goesBack ? 'failed' : 'unfit';
   return move(lease, ['reachable', 'unfit', 'audited'], to, () => {
     lease.placed = event.placed;
+    lease.endsItselfAt = event.endsItselfAt ?? lease.endsItselfAt;
     if (to !== 'failed') return;
     const bad = event.findings.filter(({ level }) => level === 'fail').map(({ what }) => what);
     lease.failedAt = event.at;

@@ -32,6 +32,8 @@ export const CELL_EVENTS = [
           source: oneOf<'same-disk' | 'durable-tier' | 'our-copy' | 'store'>(),
         }),
       ),
+      /** As of `reachable`; absent: from here on the box does not end itself, only its keeper ends the cells. */
+      endsItselfAt: optional(text),
     },
     {
       isSight: true,
@@ -210,6 +212,7 @@ function start(run: Run, lease: Lease, event: EventOf<'started'>): Ignored {
   for (const cell of run.cells.values()) quiet(cell);
   lease.started = event;
   lease.startedAt = event.at;
+  lease.endsItselfAt = event.endsItselfAt;
   lease.overAt = undefined;
   lease.firstStartedAt ??= event.at;
   lease.begunInVain += 1;

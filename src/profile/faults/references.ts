@@ -79,6 +79,8 @@ function namedReferences(profile: Profile): Reference[] {
   add('verb', profile.teardown['gpu-stop'], 'teardown', 'gpu-stop');
   add('verb', profile.teardown.park, 'teardown', 'park');
   add('verb', profile.teardown.zero, 'teardown', 'zero');
+  add('verb', profile.rent.timer?.verb, 'rent', 'timer', 'verb');
+  add('verb', profile.rent['self-stop']?.verb, 'rent', 'self-stop', 'verb');
   if (profile.durable.strategy !== 'off-box') add('tier', profile.durable.tier, 'durable', 'tier');
   add('tier', profile.scratch?.under, 'scratch', 'under');
   for (const [index, danger] of profile.surface.dangers.entries()) {

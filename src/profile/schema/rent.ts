@@ -5,6 +5,14 @@ import { duration, identifier, stamp, text, tri } from './stamp.ts';
 /** Names the variable that holds a secret; never the secret. */
 const secretName = z.string().regex(/^[A-Z][A-Z0-9_]{2,63}$/, 'is not the name of an environment variable');
 
+/** Of a box, so plain: it travels as one word of a command line, and Dropbear takes none of 9,000 bytes. */
+const shellLine = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1500)
+  .regex(/^[ -~]*$/, 'is not one line of printable ASCII');
+
 export const Rent = mapping({
   entries: z.array(
     mapping({
@@ -67,10 +75,16 @@ export const Rent = mapping({
     })
     .optional(),
   /**
-   * A shell line by which the box itself ends its GPU meter without losing data, for the keeper's dead-man timer; absent
-   * where there is none (powering off still bills, or wipes).
+   * A shell line by which the box itself ends its GPU meter, and the verb that it comes to: what that destroys says how long the line
+   * may be left on a box (`src/storage/own-end.ts`). `probe` is one that only reads, with the same key. Absent where there is none
+   * (powering off still bills, or its key opens the whole account).
    */
-  'self-stop': mapping({ line: text, verb: identifier, ...stamp }).optional(),
+  'self-stop': mapping({
+    line: shellLine,
+    probe: shellLine.optional(),
+    verb: identifier,
+    ...stamp,
+  }).optional(),
   /** How a box is found again after a lost answer. */
   find: mapping({
     by: z.enum(['name', 'label', 'tag', 'job-name', 'slug', 'none']),
