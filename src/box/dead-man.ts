@@ -35,7 +35,7 @@ sh "$file" lay "$dir" "$3" "$4" "$5" || exit
 [ -z "$6" ] || sh "$file" try "$6"`;
 
 /** Whichever version laid it. */
-const LIFT = 'rm -f "${HOME:?}"/.gpu-lease/.dead-man/*/"for.$1"';
+const LIFT = 'rm -f "$HOME"/.gpu-lease/.dead-man/*/"for.$1"';
 
 const WHY: Readonly<Record<number, string>> = {
   5: 'nothing could be written below ~/.gpu-lease',
