@@ -44,6 +44,7 @@ export async function boxPool(
       if (!box) throw new Error(`the test has ${count} boxes and wants another`);
       used += 1;
       prepare(box.home);
+      endsNothingHere(box.home);
       const keys = join(bed.dir, box.name, 'authorized_keys');
       writeFileSync(keys, `${authorizedKey}\n`);
       if (hostKey !== undefined) installHostKey(join(bed.dir, box.name, 'host_key'), hostKey);
@@ -65,6 +66,12 @@ export async function boxPool(
     },
     down: bed.down,
   };
+}
+
+/** A box that ends itself (AutoDL's `shutdown`) is not the machine that plays it. */
+function endsNothingHere(home: string): void {
+  mkdirSync(join(home, 'bin'), { recursive: true });
+  writeFileSync(join(home, 'bin', 'shutdown'), '#!/bin/sh\ndate >>"$HOME/shut-down"\n', { mode: 0o755 });
 }
 
 function installHostKey(file: string, text: string): void {
