@@ -53,3 +53,7 @@ export const endedItself = ({ endsItselfAt }: Pick<Lease, 'endsItselfAt'>, at: s
 
 export const ownEndWords = (endsItselfAt = ''): string =>
   `it ended its own meter, as it was to do at ${endsItselfAt} if nobody came`;
+
+/** When it ends its own meter; whoever stopped it meanwhile ended what waited on it, too. */
+export const ownEndAhead = ({ state, evicted, endsItselfAt }: Lease): string | undefined =>
+  state === 'parked' || evicted ? undefined : endsItselfAt;

@@ -2,7 +2,7 @@ import { formatSeconds, secondsBetween } from '../clock.ts';
 import { type RunningClock, runningClocks } from '../lease/clock-warning.ts';
 import { attentionOf } from '../lease/concerns.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
-import { endedItself, ownEndWords } from '../lease/loss.ts';
+import { endedItself, ownEndAhead, ownEndWords } from '../lease/loss.ts';
 import { tierFacts, tierWords } from '../lease/on-tier.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
 import { type Cell, costing, endOf, openMeters, type Run, runState } from '../lease/run.ts';
@@ -102,8 +102,7 @@ function endWords(run: Run, cell: Cell): string {
 const ownEnds = (run: Run): string[] =>
   run.leases.flatMap((lease) => {
     const { name, endsAt, untimed, unreached } = lease;
-    // Whoever stopped it ended what waited on it, too.
-    const endsItselfAt = lease.state === 'parked' || lease.evicted ? undefined : lease.endsItselfAt;
+    const endsItselfAt = ownEndAhead(lease);
     if (openMeters(lease).length === 0) return [];
     const isOver = unreached?.shown === 'stopped' && endedItself(lease, unreached.at);
     const own = isOver
