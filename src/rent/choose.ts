@@ -156,6 +156,11 @@ const isBehind = (failures: readonly Failure[], offer: Offer, now: Date): boolea
       secondsBetween(new Date(at), now) < FAILED_FOR_SECONDS,
   );
 
-/** What was only taken may be free again; a request that was refused will be refused again. */
+/**
+ * What was only taken may be free again, and of a create without an answer that left nothing behind nobody knows why; a request that was
+ * refused will be refused again.
+ */
 const isForgotten = ({ refusal, claim }: Lease, now: Date): boolean =>
-  refusal?.reason === 'no-capacity' && secondsBetween(new Date(claim.at), now) >= TAKEN_FOR_SECONDS;
+  refusal !== undefined &&
+  refusal.reason !== 'refused' &&
+  secondsBetween(new Date(claim.at), now) >= TAKEN_FOR_SECONDS;

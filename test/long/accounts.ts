@@ -82,8 +82,24 @@ export interface Time {
   now(): number;
 }
 
+/** What a life, its person and its judge know of accounts, whatever stands behind them. */
+export interface AccountBooks {
+  readonly boxes: readonly Box[];
+  readonly refusedKeys: Set<string>;
+  profile(platform: string): Profile;
+  ofRun(run: string): Box[];
+  box(id: string): Box | undefined;
+  live(): void | Promise<void>;
+  end(box: Box, state: 'stopped' | 'gone', at?: number): void | Promise<void>;
+  startAgain(box: Box): void | Promise<void>;
+  answers(platform: string): boolean;
+  driver(platform: string, answered: () => void): PlatformDriver | Promise<PlatformDriver>;
+  /** Keys by the names of their variables. Absent: every account has one. */
+  secret?(name: string): string | undefined;
+}
+
 /** All the accounts of one person: boxes, prices, keys and the weather over them. */
-export class Accounts {
+export class Accounts implements AccountBooks {
   readonly boxes: Box[] = [];
   readonly refusedKeys = new Set<string>();
   readonly #profiles = new Map<string, Profile>();

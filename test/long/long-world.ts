@@ -15,20 +15,22 @@ import { listenForTime } from '../../src/ledger/hear-the-time.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { recordMark } from '../../src/ledger/record-mark.ts';
+import type { PlatformDriver } from '../../src/platforms/driver.ts';
 import { Problem } from '../../src/problem.ts';
 import { plansOf } from '../../src/release/lease-plans.ts';
 import { releaseVerb } from '../../src/release/release.ts';
+import { hostKey, loginKey } from '../../src/secret/keys.ts';
 import { listFirst } from '../../src/tick/lists.ts';
 import { silentFace, type World } from '../../src/world.ts';
 import { strict } from '../scripted-world.ts';
 import { cellOf, exited, lineOf, probeOf, wrote } from '../watch/probed.ts';
-import { Accounts, type Box, type Incident } from './accounts.ts';
+import { type AccountBooks, Accounts, type Box, type Incident } from './accounts.ts';
 import { ShownIssues } from './issues.ts';
 import { HOUR, isIn, type Weather } from './weather.ts';
 
 /** One clock of everybody, the accounts, the ledger and GitHub; the boxes answer as their keeper would. */
 export class LongWorld {
-  readonly accounts: Accounts;
+  accounts: AccountBooks;
   readonly issues: ShownIssues;
   readonly random: () => number;
   readonly weather: Weather;
@@ -76,7 +78,7 @@ export class LongWorld {
 
   open(ledger: Ledger): World & { close(): Promise<void> } {
     this.#process += 1;
-    const drivers = new Map<string, ReturnType<Accounts['driver']>>();
+    const drivers = new Map<string, PlatformDriver>();
     const world: World & { close(): Promise<void> } = {
       clock: new HeardClock(this.clock),
       ledger,
@@ -89,18 +91,18 @@ export class LongWorld {
       driver: async ({ platform }) => {
         // Every answer has a `Date`, also one that refuses the key.
         const heard = () => world.clock.heard?.(platform, this.clock.now(), 'service');
-        const known = drivers.get(platform) ?? listFirst(this.accounts.driver(platform, heard));
+        const known = drivers.get(platform) ?? listFirst(await this.accounts.driver(platform, heard));
         drivers.set(platform, known);
         return known;
       },
       profile: async (platform) => this.accounts.profile(platform),
       channel: (lease) => this.#channel(world, lease),
       hangUp: async () => {},
-      loginKey: async () => ({ publicOpenSsh: '', privateOpenSsh: '' }),
-      hostKey: async () => ({ privateOpenSsh: '', sha256: 'ours' }),
+      loginKey: async (run) => loginKey(SECRET, run),
+      hostKey: async (lease) => ({ ...hostKey(SECRET, lease), sha256: 'ours' }),
       ownerMark: () => 'aaaaaaaaaa',
       withoutSecrets: (text) => text,
-      secret: () => 'a key',
+      secret: (name) => (this.accounts.secret ? this.accounts.secret(name) : 'a key'),
       github: this.issues.asGitHub(),
       copiesElsewhere: async (run) => {
         const text = this.copies.get(run);
@@ -230,8 +232,8 @@ export class LongWorld {
   async #start(world: World, run: Run, lease: Lease, box: Box, attempt: number): Promise<EventBody[]> {
     const driver = await world.driver(lease.intent);
     if (!lease.started) await driver.mark?.(box.id, recordMark(await world.ledger.read(run.id)));
-    box.work = { state: 'running', since: this.now, exitCode: 0 };
     box.attempt = attempt;
+    box.work = { state: 'running', since: this.now, exitCode: 0 };
     box.ahead = this.#fate();
     return [
       {
@@ -311,6 +313,8 @@ const CHANCES: readonly [Incident, number][] = [
   ['bug', 0.06],
   ['stopped', 0.04],
 ];
+
+const SECRET = 'q7Jr2mX0b4Vn8sKc6tYw1eLz9uHa5pDg3fRj-_iOxBT';
 
 const NO_CODE = { code: { tar: Buffer.alloc(0) }, requirements: undefined } as unknown as BoundJob;
 

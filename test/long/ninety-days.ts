@@ -1,7 +1,9 @@
 import { settingsOf } from '../../src/cli/settings.ts';
 import { tick } from '../../src/cli/tick.ts';
+import type { Job } from '../../src/job/job.ts';
 import type { LedgerEvent, NewEvent } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
+import type { Run } from '../../src/lease/run.ts';
 import { summarise } from '../../src/lease/summary.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { Problem } from '../../src/problem.ts';
@@ -9,7 +11,7 @@ import { silentFace } from '../../src/world.ts';
 import { jobWith } from '../lease/told-run.ts';
 import { PLATFORMS } from '../lease/whole-world.ts';
 import { seededRandom } from '../scenarios/seeded-random.ts';
-import { usdBetween } from './accounts.ts';
+import { isBilling, usdBetween } from './accounts.ts';
 import { dutiesOf, Judge, type Life, type Verdict } from './judge.ts';
 import { LongWorld } from './long-world.ts';
 import { Person } from './person.ts';
@@ -19,6 +21,18 @@ export interface Days {
   seed: number;
   days: number;
   runs: number;
+}
+
+/** Another world than the one of all accounts in memory, and when it begins. */
+export interface Place {
+  world: LongWorld;
+  platforms: readonly string[];
+  /** What the job of a run says there beside what is drawn. */
+  job: Partial<Job>;
+  /** Right after a run was opened: a person may say something in advance. */
+  opened?(run: string): Promise<void>;
+  /** After every look. */
+  looked?(run: Run, looks: number): Promise<void> | void;
 }
 
 export interface Report extends Verdict {
@@ -38,25 +52,37 @@ export interface Report extends Verdict {
 const START = Date.parse('2026-11-21T00:00:00Z');
 const RENTED = PLATFORMS.filter((platform) => platform !== 'local');
 
-/** Lives through the days: launches, looks, persons and whatever befalls boxes, one after the other. */
-export async function liveThrough({ seed, days, runs }: Days): Promise<Report> {
+/** All accounts in memory, from the day on which the first of these years began. */
+function everywhere({ seed, days }: Days): Place {
   const random = seededRandom(seed);
   const weather = weatherOf(random, START, days, RENTED);
-  const world = new LongWorld(random, START, weather);
+  return { world: new LongWorld(random, START, weather), platforms: RENTED, job: {} };
+}
+
+/**
+ * Lives through the days: launches, looks, persons and whatever befalls boxes, one after the other.
+ *
+ * @param place a story of its own: over once its runs are closed and nothing there costs money
+ */
+export async function liveThrough(of: Days, story?: Place): Promise<Report> {
+  const { days, runs } = of;
+  const place = story ?? everywhere(of);
+  const { world } = place;
+  const { random, weather, now: begin } = world;
   const person = new Person(world);
   const judge = new Judge();
   const lives = new Map<string, Life>();
-  const end = START + days * DAY;
-  const lastLaunch = START + (days - Math.min(5, days / 3)) * DAY;
+  const end = begin + days * DAY;
+  const lastLaunch = story ? begin : begin + (days - Math.min(5, days / 3)) * DAY;
   const launches = Array.from({ length: runs }, (_, n) => ({
-    at: START + (lastLaunch - START) * random(),
+    at: begin + (lastLaunch - begin) * random(),
     run: `sim-${n + 1}`,
   })).sort((a, b) => a.at - b.at);
-  const upgradeAt = START + (days / 2) * DAY;
+  const upgradeAt = story ? Number.POSITIVE_INFINITY : begin + (days / 2) * DAY;
   const rotations = [...weather.rotations].sort((a, b) => a.at - b.at);
   const report = { looks: 0, brokenLooks: 0, longestSilenceHours: 0, upgraded: 0 };
-  let lookAt = nextLook(random, START);
-  let lastLook = START;
+  let lookAt = nextLook(random, begin);
+  let lastLook = begin;
   let isUpgraded = false;
   let isSwitchedOff = false;
 
@@ -64,7 +90,7 @@ export async function liveThrough({ seed, days, runs }: Days): Promise<Report> {
     const at = Math.min(lookAt, launches[0]?.at ?? Number.POSITIVE_INFINITY, person.nextAt);
     if (at > end) break;
     world.now = Math.max(world.now, at);
-    world.accounts.live();
+    await world.accounts.live();
     while (rotations[0] && rotations[0].at <= world.now)
       world.accounts.refusedKeys.add(rotations.shift()?.platform ?? '');
     if (!isUpgraded && world.now >= upgradeAt) {
@@ -78,7 +104,7 @@ export async function liveThrough({ seed, days, runs }: Days): Promise<Report> {
     await person.act();
     if (launches[0] && launches[0].at <= world.now) {
       const [{ run }] = launches.splice(0, 1) as [(typeof launches)[number]];
-      if (!(await launch(world, lives, run))) launches.push({ at: world.now + HOUR, run });
+      if (!(await launch(place, lives, run))) launches.push({ at: world.now + HOUR, run });
       launches.sort((a, b) => a.at - b.at);
       continue;
     }
@@ -100,11 +126,21 @@ export async function liveThrough({ seed, days, runs }: Days): Promise<Report> {
     judge.look(began, told, before, await dutiesNow(world, lives), open);
     for (const run of collect) await world.job('collect', run);
     person.read(open);
+    if (story) for (const { run } of lives.values()) await story.looked?.(run, report.looks);
+    if (story && launches.length === 0 && (await isOver(world, lives))) break;
     for (const { run } of lives.values())
       if (run.seal && !run.closed && run.approvals.length === 0) person.asked(run.id);
   }
-  world.now = Math.max(world.now, end);
+  if (!story) world.now = Math.max(world.now, end);
   return { ...report, ...(await summed(world, lives, judge)) };
+}
+
+async function isOver(world: LongWorld, lives: Map<string, Life>): Promise<boolean> {
+  await refold(world, lives);
+  if (world.accounts.boxes.some(isBilling)) return false;
+  const isInVain = ({ noCapacity }: Run) =>
+    noCapacity !== undefined && world.now - Date.parse(noCapacity.since) > 2 * DAY;
+  return [...lives.values()].every(({ run }) => run.closed || isInVain(run));
 }
 
 async function summed(world: LongWorld, lives: Map<string, Life>, judge: Judge) {
@@ -130,15 +166,17 @@ async function summed(world: LongWorld, lives: Map<string, Life>, judge: Judge) 
   };
 }
 
-async function launch(world: LongWorld, lives: Map<string, Life>, run: string): Promise<boolean> {
+async function launch(place: Place, lives: Map<string, Life>, run: string): Promise<boolean> {
+  const { world, platforms } = place;
   const { random } = world;
-  const platform = RENTED[Math.floor(random() * RENTED.length)] ?? 'runpod';
+  const platform = platforms[Math.floor(random() * platforms.length)] ?? 'runpod';
   const budget = { usd: 4 + 60 * random(), hours: 10 + 60 * random(), usdPerHour: 10 };
   const job = jobWith({
     candidates: [{ platform }],
     onFinish: random() < 0.3 ? 'park' : 'hold',
     budget,
     capacity: { tryAgainSeconds: 900, forSeconds: 86_400 },
+    ...place.job,
   } as Parameters<typeof jobWith>[0]);
   try {
     await world.say(run, [
@@ -171,6 +209,7 @@ async function launch(world: LongWorld, lives: Map<string, Life>, run: string): 
     stallSeconds: job.watch.stallSeconds,
     spentAt: undefined,
   });
+  await place.opened?.(run);
   for (let tries = 0; tries < 4; tries += 1) {
     const ended = await world.job('launch', run);
     // Who launches looks whether anything came of it, and reads why not.

@@ -77,7 +77,7 @@ export class Person {
     if (kind === 'schedule') this.#scheduleIsOn = true;
     if (kind === 'stray') {
       const box = world.accounts.box(rest[0] ?? '');
-      if (box) world.accounts.end(box, 'gone');
+      if (box) await world.accounts.end(box, 'gone');
     }
     if (['ask', 'halted', 'stuck', 'concern', 'debt', 'clock'].includes(kind))
       await this.#lookAt(kind, await world.run(where), rest);
@@ -90,7 +90,7 @@ export class Person {
     // They start a stopped box in the console, to look at its files, and say nothing.
     const stopped = boxes.find(({ state }) => state === 'stopped');
     if (stopped && this.#world.random() < 0.15) {
-      accounts.startAgain(stopped);
+      await accounts.startAgain(stopped);
       this.#plan(key(kind, run.id, what, of), 3);
       return;
     }
@@ -98,14 +98,14 @@ export class Person {
     for (const { platform } of run.leases) accounts.refusedKeys.delete(platform);
     if (kind === 'debt') {
       for (const box of boxes.filter(({ name }) => what === name || what.startsWith(`${name}~`)))
-        accounts.end(box, 'gone');
+        await accounts.end(box, 'gone');
     }
     if (run.seal) return this.#approve(run);
     if (kind === 'halted') return this.#goOnOrGiveUp(run);
     if (kind === 'stuck') return this.#mend(run);
     const box = boxes.find(({ id }) => run.leases.some(({ name, boxId }) => name === of && boxId === id));
     if (kind !== 'concern') return;
-    if (what === 'unused-held' && box) accounts.end(box, 'gone');
+    if (what === 'unused-held' && box) await accounts.end(box, 'gone');
     if (what === 'unreachable' && box) {
       // A look into the console and a restart; what ran on it is lost.
       if (box.state === 'running' && box.deafSince !== undefined) {
@@ -115,8 +115,8 @@ export class Person {
       }
       box.takesKey = true;
     }
-    if (what === 'stopped' && box) accounts.startAgain(box);
-    if (what === 'runs-again' && box && this.#world.random() < 0.5) accounts.end(box, 'stopped');
+    if (what === 'stopped' && box) await accounts.startAgain(box);
+    if (what === 'runs-again' && box && this.#world.random() < 0.5) await accounts.end(box, 'stopped');
     if (what === 'stalled')
       for (const each of boxes)
         if (each.work.state === 'silent') each.work = { state: 'lost', since: this.#world.now, exitCode: -1 };
@@ -131,7 +131,10 @@ export class Person {
   async #approve(run: Run): Promise<void> {
     const world = this.#world;
     const lease = run.leases.findLast(
-      (each) => openMeters(each).length > 0 && each.started !== undefined && each.verbsDone.length === 0,
+      (each) =>
+        openMeters(each).length > 0 &&
+        (each.started !== undefined || each.evicted !== undefined) &&
+        each.verbsDone.length === 0,
     );
     if (!lease || !run.seal) return;
     const { zero } = (await plansOf(world.open(world.remote()), run))(lease);
@@ -156,7 +159,7 @@ export class Person {
     this.#mend(run);
     for (const box of world.accounts.ofRun(run.id)) {
       box.deafSince = undefined;
-      if (codes.includes('box-stopped') && !box.evicted) world.accounts.startAgain(box);
+      if (codes.includes('box-stopped') && !box.evicted) await world.accounts.startAgain(box);
     }
     await world.say(run.id, [{ type: 'resolved', how: 'ada' }]);
   }

@@ -214,6 +214,19 @@ describe('the offer that is chosen', () => {
     assert.equal(of(undefined), 'cheap');
   });
 
+  it('is again one whose create had no answer and left nothing behind, ten minutes later (row I1 of the audit)', () => {
+    const of = (reason: 'unclear' | 'refused', minutes: number) => {
+      const refusal: EventBody = { type: 'rent-refused', lease: LEASE, reason, what: '503' };
+      const run = told([opened(), waived, intended(), refusal]);
+      const answers = [{ candidate: sim, index: 0, offers: [offer('o-1', 0.5)], facts: {} }];
+      const now = new Date(STARTED_AT + minutes * 60_000);
+      return choose(jobWith(), run, answers, now).ranked.map(({ offer: { id } }) => id);
+    };
+    assert.deepEqual(of('unclear', 9), []);
+    assert.deepEqual(of('unclear', 11), ['o-1']);
+    assert.deepEqual(of('refused', 11), []);
+  });
+
   it('is none that could not be rented earlier in this run, on that platform', () => {
     const refusal: EventBody = { type: 'rent-refused', lease: LEASE, reason: 'refused', what: 'none' };
     const run = told([opened(), waived, intended(), refusal]);

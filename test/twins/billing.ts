@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/clock.ts';
 
-interface Line {
+export interface BillLine {
   resource: string;
   what: string;
   usdPerHour: number;
@@ -10,7 +10,7 @@ interface Line {
 
 /** What a twin charges: one line per resource, thing and price, from its first millisecond to its last. */
 export class Billing {
-  readonly #lines: Line[] = [];
+  readonly #lines: BillLine[] = [];
   constructor(readonly clock: Clock) {}
 
   /** From now on; a line of the same thing that runs is closed first, so a price can change. */
@@ -30,6 +30,11 @@ export class Billing {
     return this.#open().map((line) => `${line.resource} ${line.what}`);
   }
 
+  /** Everything that was ever charged for, in the order in which it began. */
+  lines(): readonly Readonly<BillLine>[] {
+    return this.#lines;
+  }
+
   /** USD so far, unrounded. */
   invoice(resource?: string): number {
     return this.#lines
@@ -40,6 +45,6 @@ export class Billing {
       );
   }
 
-  #open = (): Line[] => this.#lines.filter((line) => line.to === undefined);
+  #open = (): BillLine[] => this.#lines.filter((line) => line.to === undefined);
   #now = (): number => this.clock.now().getTime();
 }
