@@ -12,6 +12,8 @@ export interface Offer {
   summary: string;
   /** Everything that bills while the box runs, the asked-for disk included. For spot: the bid or the spot price now. */
   usdPerHour: number;
+  /** What of it is a bid, where the platform takes bids. */
+  bidUsdPerHour?: number;
   market: 'on-demand' | 'spot';
   /** What the platform says about it. Absent: not said, so the audit on the box decides. */
   gpu?: OfferedGpu;

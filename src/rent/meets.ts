@@ -45,8 +45,10 @@ function whyOtherThanNamed(
 function whyOtherMarket({ market, bidUsdPerHour }: Candidate, offer: Offer): string | undefined {
   if (market !== undefined && market !== 'any' && offer.market !== market)
     return `${offer.market}, and the candidate wants ${market}`;
-  if (bidUsdPerHour !== undefined && offer.market === 'spot' && offer.usdPerHour > bidUsdPerHour)
-    return `${offer.usdPerHour} USD/h is over the candidate's bidUsdPerHour ${bidUsdPerHour}`;
+  // A disk that bills beside the bid is bound by the budget, as the rest of the price is.
+  const spot = offer.bidUsdPerHour ?? offer.usdPerHour;
+  if (bidUsdPerHour !== undefined && offer.market === 'spot' && spot > bidUsdPerHour)
+    return `${spot} USD/h is over the candidate's bidUsdPerHour ${bidUsdPerHour}`;
   return;
 }
 

@@ -95,6 +95,12 @@ describe('an offer', () => {
     assert.equal(whyUnmet({}, { ...sim, bidUsdPerHour: 0.4 }, offer({ usdPerHour: 3 })), undefined);
   });
 
+  it('of a platform that takes bids is as dear as its bid, whatever its disk adds', () => {
+    const bid = offer({ market: 'spot', usdPerHour: 0.41, bidUsdPerHour: 0.4 });
+    assert.equal(whyUnmet({}, { ...sim, bidUsdPerHour: 0.4 }, bid), undefined);
+    assert.match(whyUnmet({}, { ...sim, bidUsdPerHour: 0.3 }, bid) ?? '', /^0.4 USD\/h is over/);
+  });
+
   it('is never refused for having more where only a least is asked', () => {
     const size = fc.integer({ min: 1, max: 4096 });
     fc.assert(

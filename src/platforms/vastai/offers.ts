@@ -157,6 +157,7 @@ function offerFrom(row: unknown, market: Market, want: Constraint, candidate: Ca
       bid === undefined ? 'on-demand' : `interruptible at a bid of ${bid} USD/h`,
     ].join(', '),
     usdPerHour: Number(usdPerHour.toFixed(6)),
+    ...(bid === undefined ? {} : { bidUsdPerHour: bid }),
     market,
     gpu,
     hostId: String(ask.machine_id),
