@@ -1,11 +1,12 @@
 import { digestOf, type Json } from '../canonical.ts';
 import type { Job } from '../job/job.ts';
-import { secretNamesOf } from '../job/secret-names.ts';
+import { platformSecretsOf, secretNamesOf } from '../job/secret-names.ts';
 import { formatUsd } from '../money.ts';
 
 /** What a job file can make the keys do, in plain words: where they are spent, what goes to a box, who is told. */
 const SUBJECTS: readonly { is: string; of(job: Job): string }[] = [
   { is: 'secrets that go to the box', of: (job) => listed(secretNamesOf(job)) },
+  { is: 'secrets that go to the platform', of: (job) => listed(platformSecretsOf(job)) },
   {
     is: 'where it rents',
     of: ({ candidates }) =>

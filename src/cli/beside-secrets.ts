@@ -1,9 +1,9 @@
 import type { Job } from '../job/job.ts';
 import { GITHUB_TOKENS, OWN_KEYS, PLATFORM_KEYS } from '../job/keys-of-others.ts';
-import { noticeSecretsOf } from '../job/secret-names.ts';
+import { noticeSecretsOf, platformSecretsOf } from '../job/secret-names.ts';
 import { Problem } from '../problem.ts';
 
-type JobSecrets = Pick<Job, 'secrets' | 'store' | 'notices'>;
+type JobSecrets = Pick<Job, 'secrets' | 'registry' | 'store' | 'notices'>;
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Of the usual store; and the runner's word for who the job is. */
@@ -19,6 +19,7 @@ function held(env: Env, job: JobSecrets): string[] {
     ...job.secrets,
     ...keysOf(job),
     ...noticeSecretsOf(job),
+    ...platformSecretsOf(job),
   ]);
   return [...names].filter((name) => isSet(env, name));
 }

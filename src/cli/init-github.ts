@@ -6,7 +6,7 @@ import { type Call, readCaller } from '../github/doctor/caller-view.ts';
 import { KEYS_ENVIRONMENT, RELEASE_ENVIRONMENT } from '../github/doctor/environment-findings.ts';
 import type { Job } from '../job/job.ts';
 import { parseJob } from '../job/load.ts';
-import { noticeSecretsOf, USUAL_SECRETS } from '../job/secret-names.ts';
+import { noticeSecretsOf, platformSecretsOf, REGISTRY_SECRETS, USUAL_SECRETS } from '../job/secret-names.ts';
 import { Problem } from '../problem.ts';
 import { diagnose, diagnosisText } from './doctor.ts';
 import { isAtGitHub, originOf, remotesOf, withoutLogin } from './git-remotes.ts';
@@ -264,12 +264,17 @@ function jobOf(settings: Settings): Job {
 const HANDED_ON: readonly string[] = Object.values(USUAL_SECRETS);
 
 /** A called workflow sees no secret that it does not declare. */
-const notHandedOn = (job: Job): string[] =>
-  noticeSecretsOf(job)
-    .filter((name) => !HANDED_ON.includes(name))
+const notHandedOn = (job: Job): string[] => [
+  ...lackedBy('notify', noticeSecretsOf(job), HANDED_ON),
+  ...lackedBy('registry', platformSecretsOf(job), REGISTRY_SECRETS),
+];
+
+const lackedBy = (key: string, names: readonly string[], known: readonly string[]): string[] =>
+  names
+    .filter((name) => !known.includes(name))
     .map(
       (name) =>
-        `\`notify\` names ${name}, which the workflows do not hand on: they know ${HANDED_ON.join(', ')}, so call it one of these`,
+        `\`${key}\` names ${name}, which the workflows do not hand on: they know ${known.join(', ')}, so call it one of these`,
     );
 
 /** Names of the secrets that its candidates and notices need. */
@@ -281,5 +286,6 @@ export function keysOfJob(job: Job): string[] {
     ? ['GPU_LEASE_KNOWN_HOSTS']
     : [];
   const told = noticeSecretsOf(job).filter((name) => HANDED_ON.includes(name));
-  return [...new Set([...keys, ...known, ...told])];
+  const pulling = platformSecretsOf(job).filter((name) => REGISTRY_SECRETS.includes(name));
+  return [...new Set([...keys, ...known, ...told, ...pulling])];
 }

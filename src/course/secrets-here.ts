@@ -1,5 +1,5 @@
 import type { Job } from '../job/job.ts';
-import { secretsOf } from '../launch/start.ts';
+import { requireSet, secretsOf } from '../launch/start.ts';
 import { emptyRun } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
 import { Problem, Problems } from '../problem.ts';
@@ -39,14 +39,16 @@ async function lackedHere(
 ): Promise<Problem[]> {
   const isHeld = run.leases.length > 0;
   const stores = isHeld ? { unset: [], refused: [] } : await lackedOfStores(world, job, run);
-  const lacked = [...lackedOfJob(world, job), ...(storing === 'here' ? stores.unset : [])];
+  const lacked = [...lackedOfJob(world, job, isHeld), ...(storing === 'here' ? stores.unset : [])];
   if (isHeld || lacked.length + stores.refused.length === 0) return lacked;
   return [...lacked, ...(await lackedOfPlatforms(world, job, run)), ...stores.refused];
 }
 
-function lackedOfJob(world: World, job: Job): Problem[] {
+/** A box that is held has its image. */
+function lackedOfJob(world: World, job: Job, isHeld: boolean): Problem[] {
   try {
-    secretsOf(world, job);
+    if (isHeld) secretsOf(world, job);
+    else requireSet(world, job);
     return [];
   } catch (error) {
     if (error instanceof Problem) return [error];

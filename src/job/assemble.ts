@@ -33,6 +33,7 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     run: file.run,
     ...(file.setup?.trim() && { setup: file.setup }),
     ...(file.image !== undefined && { image: file.image }),
+    ...(file.registry !== undefined && { registry: file.registry }),
     secrets: (file.env ?? []).map(nameOfSecret),
     vars: textVars(file.vars),
     ...(file.requirements !== undefined && { requirements: requirementsOf(file.requirements) }),

@@ -16,6 +16,8 @@ export interface Job {
   setup?: string;
   /** Container image by content digest: `name@sha256:<64 hex>`. A tag alone is refused. */
   image?: string;
+  /** By which a platform pulls the image: names of two secrets, whose values go to the platform and never to the box. */
+  registry?: { user: string; password: string };
   /** Names of environment variables whose values are secrets; values come from our own environment and travel by stdin. */
   secrets: string[];
   /** Plain environment variables. Secret-shaped names are refused. */

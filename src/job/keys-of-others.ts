@@ -1,6 +1,6 @@
 import { CREDENTIAL_NAME } from '../secret/redactor.ts';
 import { ACCOUNTS } from './platform-accounts.ts';
-import { USUAL_SECRETS } from './secret-names.ts';
+import { REGISTRY_SECRETS, USUAL_SECRETS } from './secret-names.ts';
 
 /**
  * Variables that are nobody's but gpu-lease's own, GitHub's or the runner's. Whoever reads one can rent and destroy in the
@@ -43,6 +43,7 @@ const KEPT_FROM_PROGRAMS: ReadonlySet<string> = new Set([
   ...PLATFORM_KEYS,
   ...OWN_KEYS,
   ...Object.values(USUAL_SECRETS),
+  ...REGISTRY_SECRETS,
 ]);
 
 /**

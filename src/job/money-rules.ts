@@ -24,8 +24,10 @@ export const NO_SPOT: ReadonlySet<string> = new Set([
 /** By the profiles (`rent.self-stop`, whose verb destroys nothing), which a test holds against this. */
 export const ENDS_ITSELF: ReadonlySet<string> = new Set(['autodl', 'vastai']);
 
-/** By the drivers (`takesRegistry`), which a test holds against this. */
+/** By the drivers (`takesRegistry`), which a test holds against this: the login lies at the platform, known by its id. */
 export const REGISTRIES: ReadonlySet<string> = new Set(['runpod']);
+/** By the drivers (`takesLogin`), which a test holds against this: the login is handed over with the create. */
+export const LOGINS: ReadonlySet<string> = new Set(['runpod', 'vastai']);
 /** What the others do with an image. */
 const IMAGES: Record<string, string> = {
   autodl: 'starts its own images and none of a registry',
@@ -34,15 +36,24 @@ const IMAGES: Record<string, string> = {
   digitalocean: 'rents whole machines and starts no container image',
   verda: 'rents whole machines and starts no container image',
   'paperspace-core': 'rents whole machines and starts no container image',
-  kubernetes: 'takes pull secrets of the cluster (imagePullSecrets of its service account)',
+  kubernetes: 'takes pull secrets of the cluster by name (`kubernetes.imagePullSecrets`)',
+  slurm: "pulls by the configuration of the cluster's own user",
+  kaggle: 'starts its own images and none of a registry',
 };
 
 const list = (names: ReadonlySet<string>): string => [...names].join(', ');
 
 export function* candidateRules({
-  parts: { candidates },
-  known: { platforms },
+  parts: { candidates, image, registry },
+  known: { platforms, free = new Set(['local']) },
 }: Context): Generator<Finding> {
+  if (registry !== undefined && image === undefined)
+    yield stop(
+      'registry-without-image',
+      ['registry'],
+      '`registry` is the login by which `image` is pulled, and the job names no image.',
+      'Add `image: name@sha256:...`, or leave `registry` out.',
+    );
   const seen = new Set<string>();
   for (const [at, typed] of (candidates ?? []).entries()) {
     const candidate = candidateOf(typed);
@@ -90,6 +101,24 @@ export function* candidateRules({
         `No line is known by which a box of ${quoted(candidate.platform)} ends its own meter and keeps everything that lies on it.`,
         `Remove \`self-stop\` and end the box by hand; it is known of ${list(ENDS_ITSELF)}.`,
       );
+    // Nobody pulls an image for a box that is there already.
+    const pulls = candidate.attach === undefined && !free.has(candidate.platform);
+    if (registry !== undefined && pulls && platforms.has(candidate.platform)) {
+      if (!LOGINS.has(candidate.platform))
+        yield stop(
+          'no-registry-login',
+          below('platform'),
+          `${quoted(candidate.platform)} ${IMAGES[candidate.platform] ?? 'pulls public images alone'}, so it takes no \`registry\` of the job.`,
+          `Take the candidate out, or leave \`registry\` out; ${list(LOGINS)} take one.`,
+        );
+      else if (candidate.registry !== undefined)
+        yield stop(
+          'registry-twice',
+          below('registry'),
+          'The candidate names a login that lies at the platform, and the job names another by its secrets.',
+          'Leave one of the two `registry` out.',
+        );
+    }
     if (candidate.attach !== undefined && candidate.market !== undefined) {
       yield stop(
         'market-of-attached',

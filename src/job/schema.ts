@@ -194,6 +194,16 @@ export const JOB_KEYS = {
     .describe(
       'Container image by content digest, `name@sha256:<64 hex digits>`. A tag can move and is refused.',
     ),
+  registry: mapping({
+    user: variableName.describe('Name of the secret that holds the login name.'),
+    password: variableName.describe(
+      'Name of the secret that holds the password or token; one that may only read.',
+    ),
+  })
+    .optional()
+    .describe(
+      'Login by which the platform pulls an `image` that is not public, by the names of two secrets. The values go to the platform that pulls, and never to the box. Taken by `runpod` and `vastai`.',
+    ),
   env: secretsSchema.optional(),
   vars: varsSchema.optional(),
   requirements: requirementsSchema.optional(),

@@ -9,6 +9,9 @@ export const USUAL_SECRETS = {
   password: 'SMTP_PASSWORD',
 } as const;
 
+/** What the login of a registry is called where the suite's workflows hand it on. */
+export const REGISTRY_SECRETS: readonly string[] = ['REGISTRY_USER', 'REGISTRY_PASSWORD'];
+
 /** Every secret that the job names and cannot begin without, each once. */
 export const secretNamesOf = (job: Job): string[] => [
   ...new Set([
@@ -21,6 +24,10 @@ export const secretNamesOf = (job: Job): string[] => [
     ]),
   ]),
 ];
+
+/** What a platform is told so that it can rent for the job: none of it goes to the box. */
+export const platformSecretsOf = ({ registry }: Pick<Job, 'registry'>): string[] =>
+  registry === undefined ? [] : [...new Set([registry.user, registry.password])];
 
 /** What a message to it needs, if anything. A run begins without them: then nobody is told. */
 export const secretsOfTarget = (target: NoticeTarget): string[] =>
@@ -36,8 +43,14 @@ export const noticeSecretsOf = ({ notices = [] }: Pick<Job, 'notices'>): string[
 ];
 
 /** What of a run's secrets is hidden wherever anything is shown, beside what is hidden in every run. */
-export const hiddenSecretsOf = (job: Pick<Job, 'secrets' | 'notify' | 'notices'>): string[] => [
-  ...new Set([...job.secrets, ...boxNoticeSecrets(job), ...noticeSecretsOf(job)]),
+export const hiddenSecretsOf = (job: Pick<Job, 'secrets' | 'registry' | 'notify' | 'notices'>): string[] => [
+  ...new Set([
+    ...job.secrets,
+    // The name of a login is no secret, and may be any word of a log.
+    ...(job.registry === undefined ? [] : [job.registry.password]),
+    ...boxNoticeSecrets(job),
+    ...noticeSecretsOf(job),
+  ]),
 ];
 
 const boxNoticeSecrets = ({ notify }: Pick<Job, 'notify'>): string[] =>

@@ -5,7 +5,13 @@ import { ownerOf } from './keys-of-others.ts';
 import type { JobFile } from './schema.ts';
 
 /** Secrets that stand beside `env` are for one thing, and none of them is an account of ours. */
-export function* namedSecretRules({ parts: { requirements } }: Context): Generator<Finding> {
+export function* namedSecretRules({ parts: { requirements, registry } }: Context): Generator<Finding> {
+  for (const part of ['user', 'password'] as const) {
+    const owner = registry && ownerOf(registry[part]);
+    if (!owner) continue;
+    const what = `\`registry.${part}\` names ${registry[part]}, ${owner.is}. The platform hands it to the machine that pulls the image, and whoever runs that machine could ${owner.could}.`;
+    yield stop('key-of-another', ['registry', part], what, 'Name a secret that may only read that registry.');
+  }
   const index = typeof requirements === 'object' ? requirements.index : undefined;
   const named: [string | undefined, Path][] = [[index?.token, ['requirements', 'index', 'token']]];
   for (const [name, path] of named) {

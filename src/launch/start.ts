@@ -2,7 +2,7 @@ import type { BoxData, BoxPlan, CodeBundle } from '../box/box-plan.ts';
 import type { Channel } from '../box/channel.ts';
 import { install, probe } from '../box/keeper.ts';
 import { type Candidate, type Job, PREFLIGHT } from '../job/job.ts';
-import { secretNamesOf } from '../job/secret-names.ts';
+import { platformSecretsOf, secretNamesOf } from '../job/secret-names.ts';
 import { watchedGlobs } from '../job/watched.ts';
 import { drivenBy } from '../lease/driven.ts';
 import type { EventBody, Started } from '../lease/events.ts';
@@ -240,16 +240,25 @@ function indexOf(world: World, { requirements }: Job): Pick<BoxPlan, 'setupSecre
  * @throws Problem `secret-unset` that lists every name without a value
  */
 export function secretsOf(world: Pick<World, 'secret'>, job: Job): Record<string, string> {
-  const missing = missingSecrets(world, job);
-  if (missing.length > 0) {
-    throw new Problem({
-      code: 'secret-unset',
-      kind: 'usage',
-      what: `The job names secrets that are not set here: ${missing.join(', ')}.`,
-      next: 'Set them in the environment of this command; in a workflow pass them under "env:" from secrets.',
-    });
-  }
+  refuseMissing(unset(world, secretNamesOf(job)));
   return Object.fromEntries(job.secrets.map((name) => [name, world.secret(name) ?? '']));
+}
+
+/**
+ * What the job names, of the box and of its platform.
+ * @throws Problem `secret-unset` that lists every name without a value
+ */
+export const requireSet = (world: Pick<World, 'secret'>, job: Job): void =>
+  refuseMissing(missingSecrets(world, job));
+
+function refuseMissing(missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  throw new Problem({
+    code: 'secret-unset',
+    kind: 'usage',
+    what: `The job names secrets that are not set here: ${missing.join(', ')}.`,
+    next: 'Set them in the environment of this command; in a workflow pass them under "env:" from secrets.',
+  });
 }
 
 /**
@@ -257,7 +266,7 @@ export function secretsOf(world: Pick<World, 'secret'>, job: Job): Record<string
  * @throws Problem for a secret that is unset or cannot be used
  */
 export function requireSecrets(world: World, job: Job): void {
-  secretsOf(world, job);
+  requireSet(world, job);
   notifyOf(world, job);
 }
 
@@ -285,9 +294,17 @@ function isAddress(text: string): boolean {
   );
 }
 
+/** Of the box and of its platform. A login of a registry that is empty opens nothing, and the box would wait for its image and bill. */
+export const missingSecrets = (world: Pick<World, 'secret'>, job: Job): string[] => [
+  ...new Set([
+    ...unset(world, secretNamesOf(job)),
+    ...platformSecretsOf(job).filter((name) => (world.secret(name) ?? '') === ''),
+  ]),
+];
+
 /** Unset is missing; set and empty is a value. */
-export const missingSecrets = (world: Pick<World, 'secret'>, job: Job): string[] =>
-  secretNamesOf(job).filter((name) => world.secret(name) === undefined);
+const unset = (world: Pick<World, 'secret'>, names: readonly string[]): string[] =>
+  names.filter((name) => world.secret(name) === undefined);
 
 /** Only the identical configuration is ever started again. */
 function refuseOtherCode(run: Run, code: CodeBundle): void {

@@ -50,6 +50,8 @@ export interface RentIntent {
   candidate: Candidate;
   /** `name@sha256:...` when the job pins one; else the driver takes the profile's. */
   image?: string;
+  /** By which the image is pulled; only for a platform that takes one. Secret: in no error, log or record. */
+  login?: { user: string; password: string };
   /** OpenSSH form, `ssh-ed25519 AAAA...`. */
   authorizedKey: string;
   /** Private host key in OpenSSH form to install where the platform allows it, so that the pin exists before first contact. */
@@ -154,7 +156,8 @@ export interface MeterReading {
 
 /** Anything in the account that bills or could: the stray hunt starts from here and not from the ledger. */
 export interface Resource {
-  kind: 'instance' | 'disk' | 'volume' | 'filesystem' | 'ip' | 'snapshot';
+  /** `login`: of a registry, which costs nothing and opens one. */
+  kind: 'instance' | 'disk' | 'volume' | 'filesystem' | 'ip' | 'snapshot' | 'login';
   /** What `carryOut` and `describe` call it. */
   id: string;
   /** Without our mark, where the name carries it. */
@@ -178,6 +181,9 @@ export interface PlatformDriver {
 
   /** `create` names `candidate.registry` to the platform. Absent: it pulls public images alone. */
   readonly takesRegistry?: boolean;
+
+  /** `create` hands `intent.login` to the platform, which pulls the image by it. Absent: it takes none. */
+  readonly takesLogin?: boolean;
 
   /** A queue only: `create` submits so many tasks at once (`RentIntent.tasks`). Absent: one, that runs the cells one after another. */
   readonly takesTasks?: boolean;

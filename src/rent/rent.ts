@@ -150,6 +150,7 @@ async function intentOf(world: World, run: Run, lease: Lease): Promise<RentInten
     want: constraintFor(job, candidate),
     candidate,
     ...(job.image === undefined ? {} : { image: job.image }),
+    ...loginOf(world, job, candidate),
     lifetimeSeconds,
     offer: {
       id: intent.offer,
@@ -166,6 +167,23 @@ async function intentOf(world: World, run: Run, lease: Lease): Promise<RentInten
     ...(intent.queue === undefined ? {} : { queue: intent.queue }),
     ...(intent.tasks === undefined ? {} : { tasks: intent.tasks }),
   };
+}
+
+/** @throws Problem `secret-unset`: a box whose image cannot be pulled would wait for it, and bill */
+function loginOf(
+  world: World,
+  { registry, image }: Job,
+  { attach, queue }: Candidate,
+): Pick<RentIntent, 'login'> {
+  if (registry === undefined || image === undefined || attach !== undefined || queue !== undefined) return {};
+  const [user = '', password = ''] = [world.secret(registry.user), world.secret(registry.password)];
+  if (user !== '' && password !== '') return { login: { user, password } };
+  throw new Problem({
+    code: 'secret-unset',
+    kind: 'usage',
+    what: `The login of the image's registry (${registry.user}, ${registry.password}) is not set here. Nothing was rented.`,
+    next: 'Set both in the environment of this command; in a workflow pass them under "env:" from secrets.',
+  });
 }
 
 function jobOf(run: Run): Job {

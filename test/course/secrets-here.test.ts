@@ -30,6 +30,7 @@ const job = (): Job =>
   jobWith({
     candidates: [{ platform: 'sim' }, { platform: 'other' }, { platform: 'own', attach: 'ssh://ada@box' }],
     secrets: ['WANDB_API_KEY', 'MY_TOKEN'],
+    registry: { user: 'PULL_USER', password: 'PULL_TOKEN' },
     requirements: { file: 'requirements.txt', index: { url: 'https://pip.example', token: 'PIP_TOKEN' } },
     notify: { url: 'BOX_WEBHOOK', hmac: 'BOX_HMAC', on: ['finished'] },
     data: [
@@ -60,6 +61,8 @@ const job = (): Job =>
 const NEEDED = {
   WANDB_API_KEY: 'a word',
   MY_TOKEN: 'a word',
+  PULL_USER: 'ada',
+  PULL_TOKEN: 'a word',
   PIP_TOKEN: 'a word',
   BOX_WEBHOOK: 'https://hook.example/x',
   BOX_HMAC: 'a word',

@@ -103,6 +103,7 @@ async function rentAtTwin({ platform, job }: Shown, clock: SkippingClock, env: R
     driver,
     profile: async () => profile,
     clock,
+    secret: (name) => `value-of-${name}`,
     loginKey: async (run) => loginKey(SECRET, run),
     hostKey: async (lease) => hostKey(SECRET, lease),
     ownerMark: (lease) => ownerMark(SECRET, 'ada/digits', lease, 'shared'),

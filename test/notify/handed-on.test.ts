@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { USUAL_SECRETS } from '../../src/job/secret-names.ts';
+import { REGISTRY_SECRETS, USUAL_SECRETS } from '../../src/job/secret-names.ts';
 import { repositoryRoot } from '../scenarios/run-bundle.ts';
 
 interface Workflow {
@@ -16,6 +16,20 @@ const dir = join(repositoryRoot, '.github', 'workflows');
 
 /** Jobs that look, or call a workflow that does: they hold what opens an attached box. */
 const looks = (held: Record<string, string>): boolean => 'GPU_LEASE_KNOWN_HOSTS' in held;
+
+describe('the login of a registry', () => {
+  it('is declared by every workflow that a set of files calls, and handed to those that rent', () => {
+    const handed = ['train', 'sweep', 'tick', 'release'].map((name) => {
+      const { on, jobs } = parse(readFileSync(join(dir, `${name}.yml`), 'utf8')) as Workflow;
+      for (const each of REGISTRY_SECRETS)
+        assert.ok(each in (on.workflow_call?.secrets ?? {}), `${name}: ${each}`);
+      const holds = ({ env = {}, secrets = {} }: Workflow['jobs'][string], each: string) =>
+        ({ ...env, ...secrets })[each] === `\${{ secrets.${each} }}`;
+      return Object.values(jobs).filter((job) => REGISTRY_SECRETS.every((each) => holds(job, each))).length;
+    });
+    assert.deepEqual(handed, [2, 1, 2, 0]);
+  });
+});
 
 describe('the secrets by which somebody is told', () => {
   const workflows = readdirSync(dir)

@@ -307,6 +307,80 @@ describe('runpod', { timeout: 120_000 }, () => {
     }
   });
 
+  describe('a login that the job names by its secrets', () => {
+    const login = { user: 'ada', password: 'correct-horse-battery' };
+    const image = `ghcr.io/ada/trainer@sha256:${'a'.repeat(64)}`;
+    const ours = ({ registries }: RunpodTwin) =>
+      [...registries.values()].map(({ name, username, password }) => ({ name, username, password }));
+
+    it('is kept at RunPod for its lease alone, named to the pod, and goes with it', async () => {
+      const { twin, driver } = await account();
+      twin.registries.set('own', { id: 'own', name: 'work', username: 'ada', password: 'x' });
+      const held = await driver.create({ ...intentOf('lease-of-a-test'), image, login });
+      const [, made] = [...twin.registries.values()];
+      assert.deepEqual(ours(twin)[1], {
+        name: 'lease-of-a-test--glaaaaaaaaaa',
+        username: login.user,
+        password: login.password,
+      });
+      assert.equal(lastBody(twin).registry, made?.id);
+      assert.equal(JSON.stringify(lastBody(twin)).includes(login.password), false);
+      await driver.carryOut(warrantFor(held.boxId, 'terminate'), held.boxId, 'terminate');
+      assert.deepEqual([...twin.registries.keys()], ['own']);
+    });
+
+    it('is taken away once its pod is gone, where its end was still under way at the first try', async () => {
+      const { twin, driver } = await account();
+      const held = await driver.create({ ...intentOf('lease-of-a-test'), image, login });
+      twin.ghostLooks = 2;
+      await driver.carryOut(warrantFor(held.boxId, 'terminate'), held.boxId, 'terminate');
+      assert.equal(twin.registries.size, 1);
+      const seen = async () => (await driver.meters(held)).map(({ state }) => state);
+      while ((await seen()).some((state) => state !== 'gone'));
+      assert.equal(twin.registries.size, 0);
+    });
+
+    it('is made anew by the next try of the same lease, and left nowhere by a create that found nothing', async () => {
+      const { twin, driver } = await account();
+      twin.registries.set('old', {
+        id: 'old',
+        name: 'again--glaaaaaaaaaa',
+        username: 'ada',
+        password: 'mistyped',
+      });
+      await driver.create({ ...intentOf('again'), image, login });
+      assert.deepEqual(
+        ours(twin).map(({ password }) => password),
+        [login.password],
+      );
+      twin.snatched = 1;
+      await assert.rejects(driver.create({ ...intentOf('none'), image, login }), RentFailed);
+      assert.equal(twin.registries.size, 1);
+    });
+
+    it('that stayed behind is in the inventory, unpaid, and nobody else’s is', async () => {
+      const { twin, driver } = await account();
+      twin.registries.set('left', {
+        id: 'left',
+        name: 'gone-7-1--glaaaaaaaaaa',
+        username: 'a',
+        password: 'b',
+      });
+      twin.registries.set('own', { id: 'own', name: 'work', username: 'a', password: 'b' });
+      assert.deepEqual(await driver.inventory(), [
+        {
+          kind: 'login',
+          id: 'registry:left',
+          name: 'gone-7-1',
+          owner: 'aaaaaaaaaa',
+          native: 'login of a container registry',
+          billing: 'no',
+          usdPerHour: 0,
+        },
+      ]);
+    });
+  });
+
   it("rents only where the job's volume lies, attaches it at creation, and leaves it when the pod goes [RP3] [RP7]", async () => {
     const { twin, driver } = await account();
     const volume = twin.addVolume({ name: 'weights', size: 100, dataCenter: 'EU-RO-1', type: 'STANDARD' });

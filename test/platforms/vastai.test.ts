@@ -207,6 +207,32 @@ describe('vast.ai', { timeout: 120_000 }, () => {
     assert.equal(held.meters.find(({ id }) => id === 'gpu')?.usdPerHour, 0.25);
   });
 
+  it('hands the login of a registry over as one line, in no environment and no start script', async () => {
+    const image = `ghcr.io/ada/trainer@sha256:${'a'.repeat(64)}`;
+    const intent = { ...(await at.intent('private')), image, login: { user: 'ada', password: 'ghp_0a1b' } };
+    const { boxId } = await at.driver.create(intent);
+    const sent = lastCall(at, 'PUT').body as Record<string, unknown>;
+    assert.equal(sent['image_login'], '-u ada -p ghp_0a1b ghcr.io');
+    assert.equal(at.twin.account.onstart(boxId).includes('ghp_0a1b'), false);
+    for (const [of, host] of [
+      ['ada/trainer', 'docker.io'],
+      ['localhost:5000/trainer', 'localhost:5000'],
+    ]) {
+      const named = { ...(await at.intent(`of-${host}`)), image: `${of}@sha256:${'a'.repeat(64)}` };
+      await at.driver.create({ ...named, login: { user: 'ada', password: 'p' } });
+      const { image_login: line } = lastCall(at, 'PUT').body as { image_login: string };
+      assert.equal(line, `-u ada -p p ${host}`);
+    }
+    for (const password of ['two words', "o'clock", '$HOME', '-x'])
+      await assert.rejects(
+        at.driver.create({ ...intent, name: 'odd', login: { user: 'ada', password } }),
+        (error: RentFailed) => {
+          assert.equal(error.reason, 'refused');
+          return !error.message.includes(password);
+        },
+      );
+  });
+
   it('holds the contract and not the offer, by label, with the end of the rental', async () => {
     const intent = await at.intent('contract');
     const held = await at.driver.create(intent);

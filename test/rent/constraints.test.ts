@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { constraintFor } from '../../src/job/cuda.ts';
 import type { Candidate } from '../../src/job/job.ts';
-import { ENDS_ITSELF, NO_SPOT, REGISTRIES, SPOT } from '../../src/job/money-rules.ts';
+import { ENDS_ITSELF, LOGINS, NO_SPOT, REGISTRIES, SPOT } from '../../src/job/money-rules.ts';
 import type { RentFailed, RentIntent } from '../../src/platforms/driver.ts';
 import { driverFor } from '../../src/platforms/registry.ts';
 import { askAndChoose } from '../../src/rent/ask.ts';
@@ -275,12 +275,51 @@ describe('what a job file refuses of a platform', () => {
     );
     assert.deepEqual([...ENDS_ITSELF].sort(), keeping.map(({ id }) => id).sort());
     const takers: string[] = [];
+    const hands: string[] = [];
     for (const { id, drive } of profiles.filter(({ drive }) => drive.driver !== undefined)) {
       const context = { clock, localRoot: '', selfCommand: ['false'] as const, secret: keyOf };
       const driver = await driverFor(id, context, drive.driver).catch(() => undefined);
       if (driver?.takesRegistry) takers.push(id);
+      if (driver?.takesLogin) hands.push(id);
     }
     assert.deepEqual(takers.sort(), [...REGISTRIES].sort());
+    assert.deepEqual(hands.sort(), [...LOGINS].sort());
+  });
+
+  it('a login of the job where the platform pulls by none, with the reason, and one without an image', () => {
+    const image = `image: ghcr.io/ada/t@sha256:${'a'.repeat(64)}`;
+    const registry = 'registry: {user: REGISTRY_USER, password: REGISTRY_PASSWORD}';
+    const b = 'budget: {usd: 5, hours: 4, usdPerHour: 1}';
+    const platforms = new Set(['runpod', 'vastai', 'lambda', 'kubernetes', 'local', 'generic-ssh']);
+    const { job } = load(jobText({ image, registry, b, candidates: 'candidates: [runpod, vastai, local]' }), {
+      platforms,
+    });
+    assert.deepEqual(job.registry, { user: 'REGISTRY_USER', password: 'REGISTRY_PASSWORD' });
+    assert.deepEqual(job.secrets, []);
+    const refused = (over: Record<string, string | null>) =>
+      problemsOf(jobText({ image, registry, b, ...over }), { platforms }).map(
+        ({ code, what }) => `${code}: ${what}`,
+      );
+    assert.match(
+      refused({ candidates: 'candidates: [lambda]' }).join(),
+      /no-registry-login: "lambda" rents whole machines/,
+    );
+    assert.match(
+      refused({ candidates: "candidates: [{platform: kubernetes, queue: 'kube://a/b/c'}]" }).join(),
+      /no-registry-login: "kubernetes" takes pull secrets of the cluster/,
+    );
+    assert.match(
+      refused({ candidates: 'candidates: [{platform: runpod, registry: clx-1}]' }).join(),
+      /registry-twice/,
+    );
+    assert.match(refused({ image: null }).join(), /registry-without-image/);
+    assert.match(
+      refused({
+        registry: 'registry: {user: REGISTRY_USER, password: GITHUB_TOKEN}',
+        candidates: 'candidates: [vastai]',
+      }).join(),
+      /key-of-another: `registry.password` names GITHUB_TOKEN/,
+    );
   });
 
   it('M4: is the end of a box of one’s own where that would lose something, and of a rented one by a wish', () => {

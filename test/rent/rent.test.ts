@@ -10,7 +10,16 @@ import {
 } from '../../src/platforms/driver.ts';
 import { Problem } from '../../src/problem.ts';
 import { rent } from '../../src/rent/rent.ts';
-import { HELD, LEASE, leaseOf, opened, told, intended as toldIntent, waived } from '../lease/told-run.ts';
+import {
+  HELD,
+  jobWith,
+  LEASE,
+  leaseOf,
+  opened,
+  told,
+  intended as toldIntent,
+  waived,
+} from '../lease/told-run.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { scriptedWorld } from '../scripted-world.ts';
 
@@ -66,6 +75,30 @@ describe('renting', () => {
         isTold,
       );
     }
+  });
+
+  it('hands the login of an image to the platform that pulls, to no event, and rents nothing without it', async () => {
+    const registry = { user: 'REGISTRY_USER', password: 'REGISTRY_PASSWORD' };
+    const job = jobWith({ image: `ghcr.io/ada/t@sha256:${'a'.repeat(64)}`, registry });
+    const told = leaseOf([opened({}, job), waived, toldIntent()]);
+    const mine = { ...told.lease, claim: lease.claim };
+    const values: Record<string, string> = { REGISTRY_USER: 'ada', REGISTRY_PASSWORD: 'ghp_0a1b2c' };
+    const intents: RentIntent[] = [];
+    const { driver } = platform([null], async () => box);
+    const noted: Partial<PlatformDriver> = {
+      ...driver,
+      create: async (intent) => {
+        intents.push(intent);
+        return box;
+      },
+    };
+    const { world } = scriptedWorld({ driver: noted, secret: (name) => values[name] });
+    const events = await rent(world, told.run, mine);
+    assert.deepEqual(intents[0]?.login, { user: 'ada', password: 'ghp_0a1b2c' });
+    assert.equal(JSON.stringify([events, told.run.opened]).includes('ghp_'), false);
+    values['REGISTRY_PASSWORD'] = '';
+    await assert.rejects(rent(world, told.run, mine), (error: Problem) => error.code === 'secret-unset');
+    assert.equal(intents.length, 1);
   });
 
   it('looks by name before it creates, and creates once', async () => {

@@ -36,6 +36,13 @@ interface TwinPod {
   isHidden?: boolean;
 }
 
+interface TwinRegistry {
+  id: string;
+  name: string;
+  username: string;
+  password: string;
+}
+
 interface RunpodTwinOptions {
   clock: Clock;
   /** Real sshd boxes; without them pods have an address where nothing listens. */
@@ -61,6 +68,8 @@ export interface RunpodTwin {
    * stop, and nothing else; `read`: a stop is refused; `none`: everything is.
    */
   podKey(podId: string, opens?: 'read-and-stop' | 'read' | 'none'): string;
+  /** Logins of registries that the account keeps, with what it shows to nobody. */
+  registries: Map<string, TwinRegistry>;
   /** A password that stands in the listing of a foreign pod. */
   foreignPassword: string;
   /** Names of pods that bill now. */
@@ -99,6 +108,7 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
   const pods = new Map<string, TwinPod>();
   const volumes = new Map<string, TwinVolume>();
   const podKeys = new Map<string, { podId: string; opens: 'read-and-stop' | 'read' | 'none' }>();
+  const registries = new Map<string, TwinRegistry>();
   let stock = fullStock();
   let count = 0;
   const id = (prefix: string): string => {
@@ -237,6 +247,22 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
     return pods.get(podId);
   }
 
+  /** By the description: three texts and nothing else, and neither user nor password is ever shown again. */
+  function addRegistry(body: unknown): TwinReply {
+    const { name, username, password, ...rest } = Object(body) as Record<string, unknown>;
+    const isFine = [name, username, password].every((each) => typeof each === 'string' && each !== '');
+    if (!isFine || Object.keys(rest).length > 0)
+      return problem(422, 'Unprocessable Entity', 'Request validation failed.', ['$: not allowed']);
+    const made = {
+      id: id('reg'),
+      name: String(name),
+      username: String(username),
+      password: String(password),
+    };
+    registries.set(made.id, made);
+    return ok(shownLogin(made), 201);
+  }
+
   async function act(pod: TwinPod, body: unknown): Promise<TwinReply> {
     const { action, ...rest } = (body ?? {}) as { action?: string };
     if (!['start', 'stop', 'restart', 'terminate'].includes(action ?? '') || Object.keys(rest).length > 0)
@@ -300,6 +326,16 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
     if (pod && is('DELETE pods/:')) return remove(pod);
     if (pod && is('GET pods/:/logs')) return logOf(pod, request);
     if (pod && is('POST pods/:/action')) return act(pod, request.body);
+    if (is('GET registries'))
+      return listOf('registries', [...registries.values()].map(shownLogin), request, options.pageSize);
+    if (is('POST registries')) return addRegistry(request.body);
+    const login = group === 'registries' && name ? registries.get(name) : undefined;
+    if (is('DELETE registries/:') && login) {
+      if ([...pods.values()].some(({ wanted }) => wanted.registry === login.id))
+        return badRequest('registry credential is in use by a pod');
+      registries.delete(login.id);
+      return { status: 204 };
+    }
     if (is('GET network-volumes'))
       return listOf('networkVolumes', [...volumes.values()], request, options.pageSize);
     const volume = group === 'network-volumes' && name ? volumes.get(name) : undefined;
@@ -354,6 +390,7 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
     billing,
     key: 'rpa_TWINKEY0123456789abcdef',
     readOnlyKey: 'rpa_TWINLOOKONLY0123456789',
+    registries,
     foreignPassword: 'hunter2-of-somebody-else',
     podKey: (podId, opens = 'read-and-stop') => {
       const key = `rpa_POD${podId.toUpperCase()}${opens.length}`;
@@ -509,6 +546,9 @@ function catalog({ query }: TwinRequest, stock: Map<string, number>): TwinReply 
   });
   return ok({ gpus });
 }
+
+/** As it is shown: write-only in what matters. */
+const shownLogin = ({ id, name }: TwinRegistry) => ({ id, name });
 
 export const rented: RentedPlatform = {
   name: 'runpod',

@@ -57,8 +57,10 @@ const CREATE_FIELDS: Record<string, (value: unknown) => boolean> = {
   args: Array.isArray,
   volume_info: (value) => typeof value === 'object',
   client_id: (value) => value === 'me',
+  // "-u USER -p PASSWORD HOST": arguments of docker login, as the vendor's client passes `--login` on (vastai 1.9.1, 2026-10).
+  image_login: (value) => /^-u \S+ -p \S+ [a-z0-9.:-]+$/.test(String(value)),
   ...Object.fromEntries(
-    `extra image_login python_utf8 lang_utf8 use_jupyter_lab jupyter_dir force template_hash_id user vm args_str`
+    `extra python_utf8 lang_utf8 use_jupyter_lab jupyter_dir force template_hash_id user vm args_str`
       .split(' ')
       .map((name) => [name, () => true]),
   ),

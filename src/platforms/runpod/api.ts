@@ -81,6 +81,12 @@ export type NetworkVolume = z.output<typeof NetworkVolume>;
 
 const NetworkVolumeList = z.looseObject({ networkVolumes: z.array(NetworkVolume), pagination });
 
+/** Without its user and password, which nothing shows again. */
+export const Registry = z.looseObject({ id: z.string().min(1), name: z.string() });
+export type Registry = z.output<typeof Registry>;
+
+const RegistryList = z.looseObject({ registries: z.array(Registry), pagination });
+
 export const PodBilling = z.looseObject({
   records: z.array(
     z.looseObject({ podId: z.string(), totalAmount: z.number(), endTime: z.string().nullish() }),
@@ -133,6 +139,11 @@ export async function listPods(api: Api, withClusters: boolean): Promise<Pod[]> 
 export async function listVolumes(api: Api): Promise<NetworkVolume[]> {
   const pages = await pagesOf(api, '/v2/network-volumes', {}, NetworkVolumeList);
   return pages.flatMap((page) => page.networkVolumes);
+}
+
+export async function listRegistries(api: Api): Promise<Registry[]> {
+  const pages = await pagesOf(api, '/v2/registries', {}, RegistryList);
+  return pages.flatMap((page) => page.registries);
 }
 
 const pagesOf = <T extends { pagination?: z.output<typeof pagination> }>(

@@ -2,6 +2,7 @@ import { type Api, ApiRefused } from '../api.ts';
 import type { Description, Held, Meter, MeterReading, Resource } from '../driver.ts';
 import { asProblem, listPods, listVolumes, NetworkVolume, Pod, PodBilling } from './api.ts';
 import { diskUsdPerHour, volumeUsdPerHour } from './prices.ts';
+import { dropLogins, loginResources } from './registry-login.ts';
 
 /** Carries our mark: readable in every listing, and out of the way of the pod's name. */
 export const OWNER_VARIABLE = 'GPU_LEASE_OWNER';
@@ -118,7 +119,8 @@ export async function find(api: Api, name: string): Promise<Held[]> {
 
 export async function inventory(api: Api): Promise<Resource[]> {
   const pods = await listPods(api, true);
-  return [...pods.map(podResource), ...(await listVolumes(api)).map(volumeResource)];
+  const volumes = (await listVolumes(api)).map(volumeResource);
+  return [...pods.map(podResource), ...volumes, ...(await loginResources(api))];
 }
 
 /** `undefined` only when neither the pod's own page nor the account's list has it: one of the two may lag. */
@@ -164,8 +166,10 @@ export async function running(api: Api): Promise<Map<string, Description>> {
   return new Map(described.filter(([, { state }]) => state === 'running'));
 }
 
-export async function meters(api: Api, { boxId, meters }: Held): Promise<MeterReading[]> {
+export async function meters(api: Api, { boxId, name, meters }: Held): Promise<MeterReading[]> {
   const pod = boxId.startsWith(VOLUME) ? undefined : await podOf(api, boxId);
+  // While the end of a pod is under way its login is in use and stays; once it is gone nothing needs it, whoever ended the pod.
+  if (!pod && !boxId.startsWith(VOLUME)) await dropLogins(api, name).catch(() => {});
   const readings: MeterReading[] = [];
   for (const { id } of meters) {
     const [kind, volumeId = boxId] = id.split(':');
@@ -193,8 +197,10 @@ export async function billed(
   return { usd, source: `GET ${path}${until === undefined ? '' : `, which counts until ${until}`}` };
 }
 
-export async function terminate(api: Api, id: string): Promise<void> {
+/** Then the login by which its image was pulled. One that stays costs nothing and is in the inventory, so the end of the pod never fails by it. */
+export async function terminate(api: Api, id: string, lease: string): Promise<void> {
   await api.unlessGone({ method: 'DELETE', path: podPath(id) });
+  await dropLogins(api, lease).catch(() => {});
 }
 
 /** A no, and a 500 as REST v1 answered it, is fine exactly when the volume is not in the account any more (2026). */

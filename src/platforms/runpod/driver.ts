@@ -18,6 +18,7 @@ export function runpod(context: PlatformContext): Driver {
   return {
     platform: 'runpod',
     takesRegistry: true,
+    takesLogin: true,
     offers: (want, candidate) => offersOf(api, want, candidate),
     cards: () => cardsOf(api),
     create: (intent) => create(api, intent, unknownWords),
@@ -28,7 +29,7 @@ export function runpod(context: PlatformContext): Driver {
     meters: (held) => meters(api, held),
     billed: (held) => billed(api, held),
     verbs: {
-      terminate: (boxId) => terminate(api, boxId),
+      terminate: (boxId, { warrant }) => terminate(api, boxId, warrant.lease),
       'delete-network-volume': (boxId) => deleteVolume(api, boxId),
       'delete-network-volume *': (boxId, { on = boxId }) => deleteVolume(api, on),
       stop: (boxId) => stop(api, boxId),

@@ -7,6 +7,7 @@ import type { UnknownWords } from '../refusals.ts';
 import { type NetworkVolume, Pod, RUNPOD_KEY } from './api.ts';
 import { find, heldOf, OWNER_VARIABLE } from './box.ts';
 import { diskGbOf, placeOf, volumeOf } from './offers.ts';
+import { dropLogins, keepLogin } from './registry-login.ts';
 
 /** Official, starts sshd from PUBLIC_KEY. The example of the published description of 2026-08; the profile says the same. */
 const IMAGE = 'runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404';
@@ -14,17 +15,22 @@ const IMAGE = 'runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404';
 export async function create(api: Api, intent: RentIntent, unknownWords: UnknownWords): Promise<Held> {
   const [left] = await find(api, intent.name);
   if (left) return left;
-  const body = bodyOf(intent, await volumeOf(api, intent.candidate));
+  const volume = await volumeOf(api, intent.candidate);
   try {
+    const body = bodyOf(intent, volume, await keepLogin(api, intent));
     const request = { method: 'POST', path: '/v2/pods', body, reply: Pod, asAnswered: true } as const;
     return heldOf(await api.call(request));
   } catch (error) {
-    throw refusalOf(error, intent, unknownWords);
+    const refusal = refusalOf(error, intent, unknownWords);
+    // Where a pod may be there all the same it needs its login; the end of the pod takes it away.
+    const isNone = refusal instanceof RentFailed && refusal.reason !== 'unclear';
+    if (intent.login && isNone) await dropLogins(api, intent.name).catch(() => {});
+    throw refusal;
   }
 }
 
 /** `gpu.count` is always sent: left out, it was reported to be answered with a false "no instances available". */
-function bodyOf(intent: RentIntent, volume: NetworkVolume | undefined) {
+function bodyOf(intent: RentIntent, volume: NetworkVolume | undefined, registry = intent.candidate.registry) {
   const place = placeOf(intent.offer.id);
   if (!place) throw new RentFailed(`${JSON.stringify(intent.offer.id)} is no offer of RunPod`, 'refused');
   const image = intent.image ?? IMAGE;
@@ -48,7 +54,7 @@ function bodyOf(intent: RentIntent, volume: NetworkVolume | undefined) {
     startSsh: true,
     ...startingWith(intent),
     env: { PUBLIC_KEY: intent.authorizedKey.trim(), [OWNER_VARIABLE]: intent.owner },
-    ...(intent.candidate.registry === undefined ? {} : { registry: intent.candidate.registry }),
+    ...(registry === undefined ? {} : { registry }),
     ...(volume ? { mounts: { network: [{ volumeId: volume.id, path: '/workspace' }] } } : {}),
   };
 }

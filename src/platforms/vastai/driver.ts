@@ -14,6 +14,7 @@ export function vastai(context: PlatformContext): Driver {
   const api = openVastai(context);
   return {
     platform: 'vastai',
+    takesLogin: true,
     offers: (want, candidate) => offersOf(api, want, candidate),
     cards: (want) => cardsOf(api, want),
     create: (intent) => create(api, intent),

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Api, ApiRefused } from '../api.ts';
 import { type Held, RentFailed, type RentIntent } from '../driver.ts';
 import { startScript } from '../first-boot.ts';
+import { registryOf } from '../image-registry.ts';
 import { rentFailure } from '../refusals.ts';
 import { asProblem, Created, contractIn, isFault } from './api.ts';
 import { instance, labelFor } from './box.ts';
@@ -62,11 +63,27 @@ const bodyFor = (
   // Else a bid that is too low is left behind as a stopped box that bills its disk.
   cancel_unavail: true,
   onstart: onstartFor(intent),
+  ...loginFor(intent),
   ...(bid === undefined ? {} : { price: bid }),
   ...(volumeId === undefined
     ? {}
     : { volume_info: { create_new: false, volume_id: volumeId, mount_path: VOLUME_MOUNT } }),
 });
+
+/**
+ * Arguments of `docker login` in one line, as the vendor's client sends them (vastai 1.9.1, `--login`). The host splits it, and nobody
+ * says how it reads a quote, so what would need one is refused.
+ */
+function loginFor({ image = '', login }: RentIntent): { image_login?: string } {
+  if (login === undefined) return {};
+  const { user, password } = login;
+  if (!/^[\w.@%+=:,/-]+$/.test(`${user}${password}`) || user.startsWith('-') || password.startsWith('-'))
+    throw new RentFailed(
+      'vast.ai takes the login of a registry as words of one line, and this one has a blank, a quote or another character that a shell would read; make a token without them',
+      'refused',
+    );
+  return { image_login: `-u ${user} -p ${password} ${registryOf(image)}` };
+}
 
 /** Runs at every start of the container, also when an outbid box comes back; then tmux and its sessions are gone. */
 function onstartFor({ authorizedKey, hostKey }: RentIntent): string {
