@@ -55,7 +55,7 @@ function platformEnd({ rent, name, verbs }: Profile, after: string): MeterEnd[] 
     {
       by: 'platform',
       when: `${after} from the rental, in steps of ${timer.granularity.text}${most}`,
-      what: `${name} does "${timer.verb}" by its own timer${timer.note ? `. ${timer.note}` : ''}`,
+      what: `${name} does "${timer.verb}" by its own timer${timer.note ? `. ${sentence(timer.note)}` : ''}`,
       survives: leftBy(verbs, timer.verb),
     },
   ];
@@ -100,15 +100,21 @@ function boxEnd(
 function looksEnd(profile: Profile, { attach }: Candidate, after: string): MeterEnd {
   const notParked = whyNotParked(profile);
   const isParked = attach === undefined && notParked === null;
+  const { park, 'park-note': note } = profile.teardown;
+  const known = park === null && note ? sentence(note) : notParked;
+  const whyHeld = attach === undefined ? known : 'it is yours';
   return {
     by: 'looks',
     when: `${after} from the rental, at the next look or tick`,
     what: isParked
       ? `it is parked ("${profile.teardown.park}")`
-      : `a person is told what it costs; it is held${attach === undefined ? `, because ${notParked}` : ', because it is yours'}`,
+      : `a person is told what it costs; it is held: ${whyHeld}`,
     survives: isParked ? leftBy(profile.verbs, profile.teardown.park) : 'all that lies on the box',
   };
 }
+
+/** The end of a sentence stands behind it here. */
+const sentence = (note: string): string => note.replace(/\.$/, '');
 
 function leftBy(verbs: readonly Verb[], id: string | null): string {
   const verb = verbs.find((each) => each.id === id);

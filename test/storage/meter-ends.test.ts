@@ -33,6 +33,9 @@ describe('what ends a meter though nobody comes, before anything is rented', () 
     assert.equal(box?.survives, 'all that lies on it; bills on: disk, bandwidth, volume');
     assert.match(boxOf('autodl')?.survives ?? '', /^all that lies on it for 15d/);
     const timer = endsOf('paperspace-core').ends[0];
+    assert.doesNotMatch(timer?.what ?? '', /\.$/);
+    const looks = endsOf('vastai').ends.at(-1);
+    assert.doesNotMatch(looks?.what ?? '', /no stop that keeps the data/, 'the box itself does one');
     assert.match(timer?.when ?? '', /in steps of 1h, 168h at most/);
   });
 
