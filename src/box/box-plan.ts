@@ -55,6 +55,8 @@ export interface BoxPlan {
   deadManSeconds: number;
   /** One shell line that ends the box's meter and loses nothing; run once, after the dead-man timer has ended the cells. */
   selfStop?: string;
+  /** One shell line that stops the box and keeps its disk; run once, when every cell is finished and nobody came for so long. */
+  parksItself?: { line: string; afterSeconds: number };
   heartbeatSeconds: number;
   /** Told by the box itself. Address and key are secrets. */
   notify?: { url: string; on: readonly string[]; key?: string };
@@ -159,6 +161,10 @@ export interface Probe {
   audited?: true;
   /** A signal that was no order of ours: whoever runs the box takes it away. Seconds since the epoch, by the box's clock. */
   takenAwayAt?: number;
+  /** When everything was finished it was about to stop itself (`parksItself`). Seconds since the epoch, by the box's clock. */
+  parkedAt?: number;
+  /** It goes on all the same: the exit code of that line. */
+  parkExit?: number;
   /** Of this attempt; absent when there is no setup or an earlier attempt did it. */
   setup?: ProbeEarly;
   /** Of this attempt; absent when the job names no data. */

@@ -91,6 +91,8 @@ function settingsText(plan: BoxPlan, setup: string): string {
     ['boot_env', plan.bootEnv ? 1 : 0],
     ['still_seconds', plan.stillSeconds === undefined ? undefined : Math.ceil(plan.stillSeconds)],
     ['self_stop', plan.selfStop],
+    ['park_line', plan.parksItself?.line],
+    ['park_after_seconds', plan.parksItself && Math.ceil(plan.parksItself.afterSeconds)],
     ['notify', plan.notify?.on.join(',')],
     ['tensorboard_dir', plan.tensorboardDir],
     ['tasks', plan.isTasks ? plan.cells.length : undefined],
@@ -144,6 +146,7 @@ function refuseBadPlan(plan: BoxPlan): void {
   if (plan.workDir !== undefined && !isPlainAbsolute(plan.workDir))
     throw unusable('work-dir', `the directory ${plan.workDir}`);
   refuseSelfStop(plan.selfStop);
+  refuseSelfStop(plan.parksItself?.line);
   for (const { growth, path } of plan.metrics ?? [])
     if (growth !== 'log' && globFault(path))
       throw unusable('metrics', `the metrics path ${JSON.stringify(path)}`);

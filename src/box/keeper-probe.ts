@@ -99,6 +99,8 @@ export function readProbe(line: string): Probe {
     ...endOf(top),
     ...(top['audited'] === true && { audited: true as const }),
     ...(count(top['takenAwayAt']) !== null && { takenAwayAt: count(top['takenAwayAt']) ?? 0 }),
+    ...(count(top['parkedAt']) !== null && { parkedAt: count(top['parkedAt']) ?? 0 }),
+    ...(count(top['parkExit']) !== null && { parkExit: count(top['parkExit']) ?? 0 }),
     ...(top['setup'] !== undefined && { setup: earlyOf(top['setup']) }),
     ...(top['data'] !== undefined && { data: dataOf(top['data']) }),
     ...tasksOf(top['tasks']),

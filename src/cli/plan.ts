@@ -34,6 +34,7 @@ import type { Face, World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
 import { rankedFacts } from './offers.ts';
+import { ownPark, paceOf } from './own-park.ts';
 import { runnerRates } from './runner-rates.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
@@ -116,6 +117,7 @@ export async function planFacts(
     cells: job.cells.length,
     smoke: job.smoke === 'none' ? null : job.smoke.run,
     onFinish: job.onFinish,
+    parksItself: choice ? ownPark(job, await world.profile(choice.offer.platform), choice) : null,
     choice: choice ? offerFacts(choice.offer) : null,
     ranking: rankedFacts(ranked.slice(0, MOST_RANKED)),
     declined: declined.map(declinedFacts),
@@ -154,10 +156,8 @@ const CARRIERS: readonly Carrier[] = [
   { by: 'pause' },
 ];
 
-/** The end of a run is known by its steps or by its job's own word. */
-function runnerDays({ checkpoint, metrics, watch }: Job, isSpot: boolean): PlanFacts['runners'] {
-  const isEndKnown = metrics?.totalSteps !== undefined || watch.expectedSeconds !== undefined;
-  const pace = { everySeconds: checkpoint?.everySeconds, isEndKnown, isSpot };
+function runnerDays(job: Job, isSpot: boolean): PlanFacts['runners'] {
+  const pace = paceOf(job, isSpot);
   const rates = runnerRates();
   return CARRIERS.map((carrier) => {
     const { looks, bill } = dayOfLooks(pace, carrier);

@@ -29,7 +29,9 @@ import { lookForLate } from '../rent/close.ts';
 import { waitForBox } from '../rent/intend.ts';
 import { reach } from '../rent/reach.ts';
 import { findIntended, rent } from '../rent/rent.ts';
+import { wake } from '../rent/wake.ts';
 import { boxStorage } from '../storage/box-storage.ts';
+import { type SelfPark, selfParkOf } from '../storage/self-park.ts';
 import { look } from '../watch/look.ts';
 import { newWatching, type Watching } from '../watch/watching.ts';
 import type { World } from '../world.ts';
@@ -215,6 +217,8 @@ async function towardsTheEnd({ stage, run, lease, job }: OfLease, step: LeaseSte
       const why = run.halted && `the run stands halted (${run.halted.code})`;
       return park(world, { run, lease, plan, clocks: await parkClocks(world, lease), why });
     }
+    case 'wake':
+      return reported(world, run, lease, () => wake(world, run, lease, until(stage)));
     case 'approve-standing': {
       await hearTheTime(world, run);
       const plan = (await planFor(world, run, lease)).zero;
@@ -287,9 +291,15 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
     hooks: hooksOf(profile),
     storage: boxStorage(job, profile, candidateOf(job, lease), lease.placed),
     isRented: lease.intent.attach === undefined && !isQueued(lease) && profile.environment.kind !== 'host',
+    parksItself: parksItselfOn(job, profile, lease),
     pushBack: (channel, dir) => pushKept({ ...restoringOf(world, run, job), lease }, channel, dir),
   } satisfies StartOrder;
   return laidAtStart(world, { run, lease, job }, (selfStop) => start(world, { ...order, selfStop }));
+}
+
+function parksItselfOn(job: Job, profile: Profile, lease: Lease): SelfPark | undefined {
+  const parks = selfParkOf(job, profile, { ...candidateOf(job, lease), market: lease.intent.market });
+  return parks && 'line' in parks ? parks : undefined;
 }
 
 /** The shell of a transfer ends with it, so nothing has to undo its hooks. */

@@ -3,9 +3,10 @@ import { drivenBy } from '../lease/driven.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
 import { lossOf, shownLost } from '../lease/loss.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
+import { mayHaveParked } from '../lease/self-park.ts';
 import { Problem } from '../problem.ts';
 import { evictionClocks, stayStopped } from '../release/lease-plans.ts';
-import { keepStopped } from '../release/release.ts';
+import { keepStopped, parkedItself } from '../release/release.ts';
 import { asProblem } from '../rent/reach.ts';
 import type { World } from '../world.ts';
 import { NOT_REACHED } from './over-any-line.ts';
@@ -53,7 +54,9 @@ async function lostOrUnreached(
     const seen = await driver.describe(lease.boxId ?? '');
     const what = lossOf(run, lease, seen, world.clock.now());
     const isStopped = seen.state === 'stopped';
-    if (!what && (!isStopped || lease.unreached?.shown === 'stopped'))
+    const isOurs = isStopped && mayHaveParked(lease, undefined, world.clock.now());
+    if (isOurs && sighting === 2) return parkedItself(world, lease);
+    if (!what && (!isStopped || (lease.unreached?.shown === 'stopped' && !isOurs)))
       throw notReached(run, lease, seen.state, error);
     if (sighting === 2 && !what) return [{ type: 'unreached', lease: lease.name, shown: 'stopped' }];
     if (sighting === 2 && what) return evicted(world, lease, [shownLost(lease, what, error.reason)]);

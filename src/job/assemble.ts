@@ -64,6 +64,7 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     ...(file.checkpoint !== undefined && { checkpoint: checkpointOf(file.checkpoint) }),
     budget: file.budget ? budgetOf(file.budget) : DEFAULT_BUDGET,
     onFinish: file['on-finish'],
+    ...(file['park-after'] !== undefined && { parkAfterSeconds: file['park-after'] }),
     ...(file.approval !== undefined && { approval: approvalOf(file.approval) }),
     retry: { max: file.retry?.max ?? 1 },
     watch: {

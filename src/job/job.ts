@@ -56,6 +56,8 @@ export interface Job {
   checkpoint?: CheckpointRule;
   budget: Budget;
   onFinish: 'hold' | 'park';
+  /** Of a box that parks itself: after its last cell, and after whoever looked last. Absent: `PARK_AFTER_SECONDS`. */
+  parkAfterSeconds?: number;
   /** Who may approve a release. Absent: whoever types its phrase. */
   approval?: ApprovalRule;
   retry: { max: number };

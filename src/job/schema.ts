@@ -268,8 +268,13 @@ export const JOB_KEYS = {
     .enum(['hold', 'park'])
     .default('hold')
     .describe(
-      '`hold` keeps the box until a release is approved; `park` stops it at once where stopping keeps the data.',
+      '`hold` keeps the box until a release is approved; `park` stops it at once where stopping keeps the data. A rented box that can stop itself does not wait for the next look: when every cell is finished it parks itself (`park-after`), and is started again to be collected.',
     ),
+  'park-after': duration.optional().meta({
+    typed: '10min',
+    description:
+      'With `on-finish: park`, of a box that parks itself: so long after its last cell is finished and nobody has looked at it or read from it.',
+  }),
   approval: approvalSchema.optional(),
   retry: mapping({
     max: z

@@ -15,6 +15,7 @@ import { sourcesOf } from '../metrics/rule.ts';
 import { Problem } from '../problem.ts';
 import type { BoxStorage } from '../storage/box-storage.ts';
 import { cellGate } from '../storage/disk-budget.ts';
+import type { SelfPark } from '../storage/self-park.ts';
 import type { World } from '../world.ts';
 import { candidateOf } from './audit-lease.ts';
 import { containerText } from './container.ts';
@@ -41,6 +42,8 @@ export interface StartOrder {
   storage: BoxStorage;
   /** By which a box that we rented ends its own meter: the second layer, after the platform's timer. */
   selfStop?: string | undefined;
+  /** By which it stops itself when its work is over, and the verb that does the same. */
+  parksItself?: SelfPark | undefined;
   /** A machine of a platform's, and nobody's own. */
   isRented?: boolean;
   /** Puts our last verified copies back before a box without them starts. */
@@ -79,6 +82,9 @@ export async function start(world: World, order: StartOrder): Promise<EventBody[
       bootId: first.bootId,
       // Counted by the keeper itself where it runs on a machine of its own, from the begin of each attempt.
       oomKills: isQueued(lease) ? 0 : first.memory.oomKills,
+      ...(order.parksItself && {
+        parksItself: { verb: order.parksItself.verb, afterSeconds: order.parksItself.afterSeconds },
+      }),
       ...(first.boxTime > 0 && { aheadOfBoxSeconds: aheadOf(first.boxTime, world.clock.now()) }),
       from,
     },
@@ -189,6 +195,9 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     setsBytes: gate.sets,
     deadManSeconds: Math.ceil(job.budget.hours * 3600),
     ...(selfStop === undefined ? {} : { selfStop }),
+    ...(order.parksItself && {
+      parksItself: { line: order.parksItself.line, afterSeconds: order.parksItself.afterSeconds },
+    }),
     heartbeatSeconds: HEARTBEAT_SECONDS,
     ...notifyOf(world, job),
     stillSeconds: job.watch.stallSeconds,

@@ -71,6 +71,8 @@ export function comeBack(run: Run, lease: Lease, event: EventOf<'runs-again'>): 
   lease.unseenUsd += isUseless(run, lease) ? usdUnseen(meters, stoppedSeenAt, from) : 0;
   runAgain(lease, meters, event.at);
   if (lease.state === 'parked') {
+    // What it did is read from its own record, as if we had started it.
+    if (lease.parkedItself && !run.seal) lease.wakes ??= event.at;
     lease.state = run.seal ? 'ended' : 'rented';
     lease.clocks = [];
   }
@@ -81,6 +83,8 @@ export function comeBack(run: Run, lease: Lease, event: EventOf<'runs-again'>): 
 export function toRecheck(lease: Lease, now: Date): string[] {
   const { stoppedSeenAt, intent } = lease;
   if (!standsStopped(lease) || intent.attach !== undefined || stoppedSeenAt === undefined) return [];
+  // It is we who start it.
+  if (lease.wakes !== undefined) return [];
   if (secondsBetween(new Date(stoppedSeenAt), now) < RECHECK_SECONDS) return [];
   return computing(lease)
     .filter(({ stoppedAt }) => stoppedAt !== undefined)

@@ -152,7 +152,8 @@ export function endsAll(run: Run, events: readonly EventBody[]): boolean {
 }
 
 /** Meters of computing still run: what a park would stop. */
-const computes = (lease: Lease): boolean => computing(lease).some(({ stoppedAt }) => stoppedAt === undefined);
+export const computes = (lease: Lease): boolean =>
+  computing(lease).some(({ stoppedAt }) => stoppedAt === undefined);
 
 /** Whether a box can be stopped in a way that keeps its data and can be undone. */
 export const canPark = (lease: Lease, plans: Plans): boolean => parkingOf(lease, plans) !== undefined;

@@ -47,6 +47,8 @@ export const newLease = (event: Intended, at: string): Lease => ({
   begunInVain: 0,
   stoppedSeenAt: undefined,
   ranAgain: undefined,
+  parkedItself: undefined,
+  wakes: undefined,
   unseenUsd: 0,
   clocks: [],
   clocksSince: undefined,

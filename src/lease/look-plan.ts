@@ -118,6 +118,7 @@ const WHY_NOW: Partial<Record<Lease['state'], string>> = {
   reachable: 'its box is examined',
   audited: 'its work is begun',
   preempted: 'its work is begun again',
+  parked: 'it parked itself, and is started again to be collected',
 };
 
 /** What has not gone on for long, such as a box that others hold, will hardly do so in the next minutes; each look is billed. */

@@ -6,6 +6,7 @@ import {
   afterAbandon,
   afterSeal,
   canPark,
+  computes,
   idleBoxes,
   stepsToClose,
   stoppedBoxes,
@@ -138,7 +139,7 @@ function byHand(steps: readonly Step[]): Step[] {
 /** Whether a step rests on what is not in the record: that no box is held yet, or that nothing was put on it. */
 function rests(run: Run, step: Step): boolean {
   // A word in advance is carried out by a program, on what this record says was sealed and nothing else.
-  if (step.do === 'discard' || step.do === 'approve-standing') return true;
+  if (step.do === 'discard' || step.do === 'approve-standing' || step.do === 'wake') return true;
   if (step.do === 'rent')
     return run.leases.some(({ name, intent }) => name === step.lease && intent.attach === undefined);
   // A box that is attached costs the same whether or not it is; only a rented one is new money.
@@ -160,7 +161,7 @@ function forward(run: Run, lease: Lease, now: Date): Step[] {
     case 'intended':
       return [{ do: 'rent', lease: name }];
     case 'rented':
-      return [{ do: 'reach', lease: name }];
+      return [{ do: lease.wakes === undefined ? 'reach' : 'wake', lease: name }];
     case 'reachable':
       return lease.wipes > 0 ? afterWipe(run, lease) : [{ do: 'audit', lease: name }];
     case 'audited':
@@ -181,7 +182,9 @@ function forward(run: Run, lease: Lease, now: Date): Step[] {
     case 'preempted':
       return relaunch(run, lease);
     case 'parked':
-      return [haltForParked(run, lease)];
+      // Its meter is proven stopped before it runs again.
+      if (lease.parkedItself && computes(lease)) return [];
+      return [lease.parkedItself ? { do: 'wake', lease: name } : haltForParked(run, lease)];
     case 'ended':
       return afterEnd(run, lease);
     default:

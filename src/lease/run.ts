@@ -203,6 +203,10 @@ export interface Lease {
   stoppedSeenAt: string | undefined;
   /** It was proven stopped and computes again without our doing: when that was seen, and from when on it is counted. */
   ranAgain: { at: string; countedFrom: string; stoppedSeenAt: string } | undefined;
+  /** Its platform shows it stopped, and it was told to park itself: when it was last seen before, and when it says that it did. */
+  parkedItself: { seenAt: string; at: string | undefined } | undefined;
+  /** It is being started again for the collect: since when that stands written. */
+  wakes: string | undefined;
   /** What it may have cost while nobody could see that somebody had started it, at most; in no sum of what it has cost. */
   unseenUsd: number;
   /** What is destroyed when, of a box that is parked or was stopped by its platform; `at` is a time or `unknown`. */

@@ -27,7 +27,16 @@ export const isBesideLook = (step: Step): boolean => isBeside(step) || OF_KEPT.i
 
 const LAUNCH: readonly Doing[] = [...TO_A_START, ...OF_LOST_BOXES];
 const WATCH: readonly Doing[] = [...LAUNCH, ...OF_KEPT, 'look'];
-const COLLECT: readonly Doing[] = [...OF_KEPT, 'look', 'collect', 'store', 'unseal', ...OF_LOST_BOXES];
+/** `wake` costs, and only who collects has a use for the box. */
+const COLLECT: readonly Doing[] = [
+  ...OF_KEPT,
+  'look',
+  'wake',
+  'collect',
+  'store',
+  'unseal',
+  ...OF_LOST_BOXES,
+];
 const RELEASE: readonly Doing[] = [
   'tell',
   'vouch',

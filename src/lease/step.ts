@@ -46,6 +46,8 @@ export type Step =
   /** Pull what the roster promises, verify it, seal it. */
   | { do: 'collect'; lease: string }
   | { do: 'park'; lease: string; verbs: string[] }
+  /** A box that parked itself is started again and waited for, so that its work can be collected. */
+  | { do: 'wake'; lease: string }
   /** Bring what was sealed into a store that outlives this machine, and read it back from there. */
   | { do: 'store'; seal: string }
   /** The machine that sealed is gone with what it had not stored: unless it lies here, it is collected again from the box. */

@@ -243,6 +243,14 @@ export interface PlatformDriver {
    */
   carryOut(warrant: Warrant, boxId: string, verb: string): Promise<void>;
 
+  /**
+   * Starts a box again that stands stopped, with its cards and with what lies on it; it is paid for from then. Returns when the
+   * platform has accepted it, quietly where it runs. Absent: there is no call for it.
+   *
+   * @throws RentFailed `no-capacity` where its cards are taken, `refused` where the platform says no for another reason
+   */
+  startAgain?(boxId: string): Promise<void>;
+
   /** What the platform shows of every meter of the box at this moment. */
   meters(held: Held): Promise<MeterReading[]>;
 

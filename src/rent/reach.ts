@@ -48,7 +48,11 @@ export async function reach(world: World, run: Run, lease: Lease, until?: Date):
     if (loss && lost >= GONE_LOOKS) return [lostBefore(lease, loss)];
     if (seen.hopeless !== undefined && isNew(lease)) return [bootFailed(world, lease, seen.hopeless)];
     stopped = seen.state === 'stopped' && !loss ? stopped + 1 : 0;
-    if (stopped >= GONE_LOOKS && secondsBetween(began, world.clock.now()) > 2 * pause)
+    if (
+      stopped >= GONE_LOOKS &&
+      lease.wakes === undefined &&
+      secondsBetween(began, world.clock.now()) > 2 * pause
+    )
       return standsStopped(run, lease, world.clock.now());
     // A submission is reached by its place, whatever it waits for.
     const isThere = seen.state === 'running' || (isQueued(lease) && !isOver && seen.endpoint !== undefined);
@@ -65,7 +69,8 @@ export async function reach(world: World, run: Run, lease: Lease, until?: Date):
     if (isOverdue(lease, began, now, deadlineSeconds))
       return overdue(world, run, lease, { now, seen, refused });
     // What decides about the box is not put off: stages of one look each would never come to it.
-    const mustDecide = lost > 0 || stopped > 0 || isPastDeadline(lease, now, deadlineSeconds);
+    const mustDecide =
+      lost > 0 || (stopped > 0 && lease.wakes === undefined) || isPastDeadline(lease, now, deadlineSeconds);
     if (until && now >= until && !mustDecide) return [];
     await world.clock.sleep(pause, world.signal);
   }
@@ -117,8 +122,13 @@ function isOverdue(lease: Lease, began: Date, now: Date, deadlineSeconds: number
   return isPastDeadline(lease, now, deadlineSeconds) && here > Math.min(deadlineSeconds, LEAST_WAIT_SECONDS);
 }
 
-const isPastDeadline = ({ rentedAt }: Lease, now: Date, deadlineSeconds: number): boolean =>
-  rentedAt !== undefined && secondsBetween(new Date(rentedAt), now) > deadlineSeconds;
+function isPastDeadline(lease: Lease, now: Date, deadlineSeconds: number): boolean {
+  const since = bootsSince(lease);
+  return since !== undefined && secondsBetween(new Date(since), now) > deadlineSeconds;
+}
+
+/** Rented, or started again. */
+const bootsSince = ({ rentedAt, wakes }: Lease): string | undefined => wakes ?? rentedAt;
 
 const lostBefore = (lease: Lease, what: 'box' | 'evicted'): EventBody => ({
   type: 'preempted',
@@ -149,7 +159,7 @@ interface LastLook {
 }
 
 function overdue(world: World, run: Run, lease: Lease, { now, seen, refused }: LastLook): EventBody[] {
-  const waitedSeconds = secondsBetween(new Date(lease.rentedAt ?? now), now);
+  const waitedSeconds = secondsBetween(new Date(bootsSince(lease) ?? now), now);
   // Another key than the one we installed is a question of identity: for a person, whatever it costs.
   if (refused instanceof HostKeyChanged) throw asProblem(refused, run, lease);
   if (!isNew(lease))

@@ -1,3 +1,4 @@
+import { formatSeconds } from '../clock.ts';
 import { formatUsd } from '../money.ts';
 import type { EnvironmentAdvice } from '../profile/environment-advice.ts';
 import type { LifetimeFit } from '../profile/lifetime.ts';
@@ -24,6 +25,8 @@ export interface PlanFacts {
   /** Command of the smoke; `null` where the job has none. */
   smoke: string | null;
   onFinish: 'hold' | 'park';
+  /** What the chosen box does by itself when its work is over; `null` without a choice, or where the job asks for no park. */
+  parksItself: OwnPark | { why: string } | null;
   choice: { platform: string; offer: string; summary: string; usdPerHour: number } | null;
   /** The best few offers, as `offers` shows them. */
   ranking: RankedOffer[];
@@ -61,6 +64,22 @@ export interface PlanFacts {
     survival: ReturnType<typeof survivalTable>;
     teardown: TeardownPlan;
   }[];
+}
+
+/** The box stops itself when all of its work is finished, and is started again to be collected. */
+export interface OwnPark {
+  /** Of the profile, as which its own line does. */
+  verb: string;
+  /** After its last cell, and after whoever looked at it or read from it last. */
+  afterSeconds: number;
+  /** To the next look, where looks come as planned: so long it would idle at most, or 0. */
+  savedSeconds: number;
+  savedUsd: number;
+  /** For each hour that the look comes later than planned. */
+  savedUsdPerHour: number;
+  /** Until it answers again, as its profile says; `null` where it says nothing. */
+  backSeconds: number | null;
+  backUsd: number | null;
 }
 
 /** A machine of one's own, looked at as on arrival; nothing was started on it. */
@@ -165,7 +184,7 @@ export function planText(facts: PlanFacts, columns?: number): string {
   );
 }
 
-function course({ smoke, choice, cells, run, onFinish }: PlanFacts): string[] {
+function course({ smoke, choice, cells, run, onFinish, parksItself }: PlanFacts): string[] {
   return [
     smoke === null ? 'WARNING: no smoke; nothing is checked before money is spent' : `smoke: ${smoke}`,
     choice
@@ -173,6 +192,23 @@ function course({ smoke, choice, cells, run, onFinish }: PlanFacts): string[] {
       : 'rent: nothing that fits is offered now',
     `run: ${cells} cell(s) of: ${run}`,
     `finish: ${onFinish === 'park' ? 'park the box where that is reversible, then wait for an approval' : 'hold the box until the release is approved'}`,
+    ...ownParkLines(parksItself),
+  ];
+}
+
+function ownParkLines(own: PlanFacts['parksItself']): string[] {
+  if (own === null) return [];
+  if ('why' in own)
+    return [`  it waits for the next look to be parked, and is paid for until then: ${own.why}`];
+  const { verb, afterSeconds, savedSeconds, savedUsd, savedUsdPerHour, backSeconds, backUsd } = own;
+  const back =
+    backSeconds === null || backUsd === null
+      ? 'its boot'
+      : `about ${formatSeconds(backSeconds)} of boot (${formatUsd(backUsd)})`;
+  return [
+    `  when every cell is finished the box parks itself (as ${verb}), ${formatSeconds(afterSeconds)} after the last look at it; its disk keeps outputs and record. A cell that died is left up for a person`,
+    `  that saves up to ${formatSeconds(savedSeconds)} (${formatUsd(savedUsd)}) of idling where looks come as planned, and ${formatUsd(savedUsdPerHour)} for every hour that one comes later`,
+    `  the next look starts it again to collect, which costs ${back} and needs a free card; it is parked again after the seal`,
   ];
 }
 

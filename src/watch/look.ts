@@ -12,8 +12,10 @@ import { lossOf, shownLost } from '../lease/loss.ts';
 import { NOT_ON_TIER, type SeenOnTier, type TierFailure, tierNews } from '../lease/on-tier.ts';
 import { recognize, type TextOfLease, wordsOfRecognized } from '../lease/recognize.ts';
 import type { Lease, Run } from '../lease/run.ts';
+import { mayHaveParked } from '../lease/self-park.ts';
 import type { Description } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
+import { parkedItself } from '../release/release.ts';
 import type { World } from '../world.ts';
 import { auditOfAllocation } from './allocation.ts';
 import { auditOfTasks } from './audit-of-tasks.ts';
@@ -84,6 +86,9 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   watching.settling = judged.some(({ verdict }) => verdict.verdict === 'settling')
     ? watching.settling + 1
     : 0;
+  const parked = parkNews(world, run, lease, seen);
+  if (parked.some(({ type }) => type === 'halted'))
+    return { verdict: 'dead', events: parked, probe: undefined };
   const { events: decided, said } = decide(of, own, judged);
   await tell(world, of, own, said);
   const lost = engine && lostTasks(run, lease, engine, { seen, decided: decided.length });
@@ -96,6 +101,7 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   const events = withSight(of, seen, world.clock.now(), [
     ...moved,
     ...ofMachine,
+    ...parked,
     ...decided,
     ...(lost?.events ?? []),
     ...copies,
@@ -272,6 +278,8 @@ async function notReached(
     `${lease.name} not reached (${error.reason}); last seen ${formatSeconds(age)} ago, the platform says ${seen.state}. This says nothing about the run.`,
   );
   const shownTwice = watching.gone >= 2;
+  if (!loss && shownTwice && seen.state === 'stopped' && mayHaveParked(lease, since, now))
+    return { verdict, events: await parkedItself(world, lease), probe: undefined };
   if (!loss) {
     const shown = seen.state === 'stopped' && !shownTwice ? 'unknown' : seen.state;
     const known = await knownThere(world, { run, lease }, [
@@ -350,6 +358,29 @@ const seenOnTier = (cell: ProbeCell): SeenOnTier => ({
 /** One that was written to while it was copied is tried again. */
 const tierFailure = ({ durableFailure: why }: ProbeCell): TierFailure | undefined =>
   why === 'changed' || why === 'unknown' ? undefined : why;
+
+/** By its own record: when it parked itself, or that it was about to and goes on. */
+function parkNews({ face }: World, run: Run, lease: Lease, { parkedAt, parkExit }: Probe): EventBody[] {
+  const isOpen = lease.parkedItself !== undefined && lease.parkedItself.at === undefined;
+  if (parkedAt === undefined) return isOpen ? stoppedByOthers(run, lease) : [];
+  const at = new Date((parkedAt + (lease.started?.aheadOfBoxSeconds ?? 0)) * 1000).toISOString();
+  if (parkExit !== undefined && lease.parkedItself === undefined)
+    face.warn(
+      `${lease.name} was to park itself at ${at} and goes on: its line ended with ${parkExit} (keeper.log of its attempt). It is paid for until it is collected and parked from here.`,
+    );
+  return isOpen ? [{ type: 'park-dated', lease: lease.name, parkedAt: at }] : [];
+}
+
+/** It was taken for our doing, and started again; whether it shall go on whoever stopped it is asked. */
+const stoppedByOthers = (run: Run, { name, platform }: Lease): EventBody[] => [
+  { type: 'park-dated', lease: name },
+  {
+    type: 'halted',
+    code: 'box-stopped',
+    what: `${name} stood stopped at ${platform} and was started again, because it had been told to park itself when its work was over. Its own record says that it did not: somebody else stopped it. It runs, and nothing is begun on it.`,
+    next: `"gpu-lease resume ${run.id}" goes on from its last checkpoint, "gpu-lease abandon ${run.id}" gives it back.`,
+  },
+];
 
 /** Once. */
 function warnOfTier({ face }: World, cell: ProbeCell, watching: Watching): void {

@@ -179,6 +179,44 @@ describe('AutoDL', { timeout: 60_000 }, () => {
     assert.ok(twin.instances.has(boxId));
   });
 
+  it('starts a box again that stands stopped, quietly where it runs, and pays for it from then', async () => {
+    const { boxId } = await create('woken');
+    clock.pass(61);
+    await driver.startAgain?.(boxId);
+    const calls = () => twin.server.exchanges.filter(({ request }) => request.path.endsWith('/power_on'));
+    assert.equal(calls().length, 0, 'it runs');
+    await twin.shutDownInside(boxId);
+    clock.pass(31);
+    assert.equal((await driver.describe(boxId)).state, 'stopped');
+    const isPaid = () => twin.billing.running().includes(`${boxId} gpu`);
+    assert.equal(isPaid(), false);
+    await driver.startAgain?.(boxId);
+    await driver.startAgain?.(boxId);
+    assert.deepEqual(
+      calls().map(({ request }) => request.body),
+      [{ instance_uuid: boxId, payload: 'gpu' }],
+    );
+    assert.equal((await driver.describe(boxId)).state, 'starting');
+    clock.pass(61);
+    assert.deepEqual([(await driver.describe(boxId)).state, isPaid()], ['running', true]);
+    await driver.carryOut(warrantFor(boxId, 'release'), boxId, 'release');
+  });
+
+  it('says that the cards of a stopped box are taken, and another no for what it is', async () => {
+    const { boxId } = await create('sold-out');
+    clock.pass(61);
+    await driver.carryOut(warrantFor(boxId, 'power-off'), boxId, 'power-off');
+    clock.pass(31);
+    assert.equal((await driver.describe(boxId)).state, 'stopped');
+    twin.setStock('v-48g', 0);
+    await assert.rejects(driver.startAgain?.(boxId) ?? Promise.resolve(), isFailed('no-capacity'));
+    twin.setStock('v-48g', 100);
+    const body = { code: 'InternalError', msg: '账户余额不足', data: null, request_id: 'x' };
+    twin.server.fail({ method: 'POST', path: /power_on$/, how: { reply: { status: 200, body } } });
+    await assert.rejects(driver.startAgain?.(boxId) ?? Promise.resolve(), isFailed('refused'));
+    await driver.carryOut(warrantFor(boxId, 'release'), boxId, 'release');
+  });
+
   it('leaves steps that only the console has to a person', async () => {
     const { boxId } = await create('by-hand');
     for (const verb of ['no-gpu-boot', 'cancel-shared-storage'])

@@ -28,6 +28,8 @@ export interface AutodlTwin {
   billed(): string[];
   /** An instance that somebody makes in the console. */
   foreign(name: string): string;
+  /** `shutdown` inside of it: a power-off of the platform's, by its document. */
+  shutDownInside(uuid: string): Promise<void>;
   /** Stays so until it is told otherwise. */
   setState(uuid: string, word: string): void;
   setStock(spec: string, cards: number): void;
@@ -213,6 +215,19 @@ export async function startAutodlTwin(options: AutodlTwinOptions): Promise<Autod
     return success(null);
   }
 
+  /** By the document (2026-08): `payload` is `gpu`. Cards are given back by a stop, and may be gone by now. */
+  async function powerOn(each: AutodlInstance): Promise<TwinReply> {
+    if (each.status !== 'shutdown') return refusal('InternalError', '实例未关机');
+    const left = stock[each.spec];
+    if (left !== undefined && left < each.count)
+      return refusal('InternalError', '当前算力规格暂无库存，请稍后再试');
+    if (left !== undefined) stock[each.spec] = left - each.count;
+    each.status = 'starting';
+    each.settlesAt = now() + bootSeconds * 1000;
+    await each.box?.start();
+    return success({ description: '' });
+  }
+
   async function release(each: AutodlInstance): Promise<TwinReply> {
     if (each.status !== 'shutdown') return refusal('InternalError', '释放实例前，请确保实例是关机状态');
     instances.delete(each.uuid);
@@ -223,6 +238,7 @@ export async function startAutodlTwin(options: AutodlTwinOptions): Promise<Autod
   }
 
   const onInstance: Record<string, (each: AutodlInstance) => TwinReply | Promise<TwinReply>> = {
+    'POST power_on': powerOn,
     'POST power_off': powerOff,
     'POST release': release,
     'GET status': (each) => success(each.status),
@@ -243,8 +259,14 @@ export async function startAutodlTwin(options: AutodlTwinOptions): Promise<Autod
     if (!act) return { status: 404, body: '404 page not found' };
     // The GETs look into the query alone, whatever the document shows.
     const wanted = request.method === 'GET' ? Object.fromEntries(request.query) : body;
-    if (faultOf(wanted, { instance_uuid: (v) => typeof v === 'string' && v !== '' }))
-      return refusal('RequestParameterIsWrong', '请求参数错误');
+    const fields = {
+      instance_uuid: (v: unknown) => typeof v === 'string' && v !== '',
+      ...(verb === 'POST power_on' && {
+        payload: (v: unknown) => v === 'gpu',
+        'start_command?': (v: unknown) => typeof v === 'string',
+      }),
+    };
+    if (faultOf(wanted, fields)) return refusal('RequestParameterIsWrong', '请求参数错误');
     const each = shown(String(wanted['instance_uuid']));
     if (!each) return refusal('RecordNotFoundError', '记录不存在');
     if (verb === 'GET snapshot' && lateDetails > 0) {
@@ -269,6 +291,11 @@ export async function startAutodlTwin(options: AutodlTwinOptions): Promise<Autod
         .map((each) => each.name);
     },
     foreign: (name) => made({ name, spec: '4090D', count: 1, extraGb: 0, startCommand: '' }).uuid,
+    async shutDownInside(uuid) {
+      const each = instances.get(uuid);
+      if (each) await powerOff(each);
+      settle();
+    },
     setState(uuid, word) {
       const each = instances.get(uuid);
       if (!each) return;

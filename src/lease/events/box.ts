@@ -38,7 +38,8 @@ export const BOX_EVENTS = [
       isSight: true,
       apply: (run, lease, event): Ignored =>
         // It was stopped when its work was over, and somebody started it: what is left is to collect, not to train again.
-        move(lease, ['rented'], wasOver(run, lease) ? 'ended' : 'reachable', () => {
+        move(lease, ['rented'], afterReach(run, lease), () => {
+          lease.wakes = undefined;
           lease.endsItselfAt = event.endsItselfAt;
           lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
           // The place of a submission answers whether or not anything of it runs.
@@ -259,6 +260,12 @@ function preempt(run: Run, lease: Lease, event: EventOf<'preempted'>): Ignored {
     lease.clocksSince = event.at;
   }
   return;
+}
+
+/** One that parked itself is asked what it has done before anything is begun on it. */
+function afterReach(run: Run, lease: Lease): LeaseState {
+  if (wasOver(run, lease)) return 'ended';
+  return lease.wakes !== undefined && lease.started !== undefined ? 'running' : 'reachable';
 }
 
 const wasOver = (run: Run, { started, endedAt }: Lease): boolean =>

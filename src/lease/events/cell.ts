@@ -24,6 +24,8 @@ export const CELL_EVENTS = [
       oomKills: either(number, nothing),
       /** How far the starter's clock was ahead of the box's. */
       aheadOfBoxSeconds: optional(number),
+      /** The box was told to park itself by what does as this verb, so long after its last cell and its last visitor. */
+      parksItself: optional(fields({ verb: text, afterSeconds: number })),
       /** What each cell continues from; absent cells start fresh. Earlier versions called the same disk `durable-tier`, too. */
       from: listOf(
         fields({

@@ -1,10 +1,12 @@
 import { formatUsd } from '../../money.ts';
+import { runAgain } from '../comes-back.ts';
 import type { EventOf } from '../events.ts';
 import { HELD, move, PARKABLE, withMeter } from '../fold-lease.ts';
-import type { Lease, Run } from '../run.ts';
+import { computing, type Lease, type Run } from '../run.ts';
+import { datePark, isToldToPark } from '../self-park.ts';
 import { clocks } from './box.ts';
 import { type Ignored, ofLease } from './entry.ts';
-import { listOf, number, oneOf, optional, text } from './shape.ts';
+import { listOf, number, oneOf, onlyTrue, optional, text } from './shape.ts';
 
 /** How a box goes back, and the proof that it costs nothing any more. */
 export const RELEASE_EVENTS = [
@@ -114,21 +116,85 @@ export const RELEASE_EVENTS = [
       verb: text,
       /** Why it was not left running, where nobody had asked for a park. */
       why: optional(text),
+      /** It was told to park itself when its work was over, and its platform shows it stopped. What it did its own record says. */
+      itself: optional(onlyTrue),
       /** Profile clocks that now run: what is destroyed when. */
       clocks,
     },
     {
       apply(_run, lease, event): Ignored {
         if (lease.boxGone || lease.evicted) return 'the platform has taken the box away';
+        if (event.itself && !isToldToPark(lease)) return 'it was not told to park itself';
         return move(lease, PARKABLE, 'parked', () => {
           lease.clocks = event.clocks;
           lease.clocksSince = event.at;
           lease.ranAgain = undefined;
+          lease.unreached = undefined;
+          lease.wakes = undefined;
+          const seenAt = lease.seenAt ?? lease.startedAt ?? event.at;
+          lease.parkedItself = event.itself ? { seenAt, at: undefined } : undefined;
         });
       },
-      subject: (event) => `parked ${event.lease}`,
+      subject: (event) => `${event.itself ? 'parked itself:' : 'parked'} ${event.lease}`,
       sentence: (event) =>
-        `parked ${event.lease} (${event.verb})${event.why === undefined ? '' : ` because ${event.why}`}${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join('')}`,
+        `${event.itself ? `${event.lease} parked itself, as it was told to` : `parked ${event.lease}`} (${event.verb})${event.why === undefined ? '' : ` because ${event.why}`}${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join('')}`,
+    },
+  ),
+
+  /** A box that parked itself is started again, so that its work can be collected. Written before its platform is told. */
+  ofLease(
+    'waking',
+    { lease: text },
+    {
+      apply(run, lease, event): Ignored {
+        if (run.seal) return 'its work is sealed';
+        if (lease.parkedItself === undefined) return 'it did not park itself';
+        return move(lease, ['parked'], 'parked', () => {
+          lease.wakes = event.at;
+        });
+      },
+      subject: (event) => `starts ${event.lease} again`,
+      sentence: (event) => `${event.lease} is to be started again for the collect`,
+    },
+  ),
+
+  /** Its platform accepted the start: it is paid for again, from when that was written down. */
+  ofLease(
+    'woken',
+    { lease: text },
+    {
+      apply(_run, lease, event): Ignored {
+        const { wakes } = lease;
+        if (wakes === undefined) return 'nobody meant to start it';
+        return move(lease, ['parked'], 'rented', () => {
+          lease.clocks = [];
+          lease.stoppedSeenAt = wakes;
+          runAgain(lease, computing(lease), event.at);
+        });
+      },
+      subject: (event) => `${event.lease} was started again`,
+      sentence: (event) => `${event.lease} was started again; its computing is paid for`,
+    },
+  ),
+
+  /** Of a box that was taken to have parked itself: what its own record says, which could be read once it was started again. */
+  ofLease(
+    'park-dated',
+    {
+      lease: text,
+      /** Absent: it did not; somebody else had stopped it. */
+      parkedAt: optional(text),
+    },
+    {
+      apply: (_run, lease, event): Ignored => datePark(lease, event),
+      subject: ({ lease, parkedAt }) =>
+        parkedAt === undefined
+          ? `${lease} had not parked itself`
+          : `${lease} had parked itself at ${parkedAt}`,
+      sentence: ({ lease, parkedAt }) =>
+        parkedAt === undefined
+          ? `${lease} HAD NOT PARKED ITSELF, by its own record: somebody else had stopped it`
+          : `${lease} had parked itself at ${parkedAt}, by its own record`,
     },
   ),
 

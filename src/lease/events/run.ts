@@ -324,7 +324,9 @@ function goOnAfter(run: Run): void {
     if (lease.state === 'unfit') lease.state = 'reachable';
     if (lease.state === 'ended' && !run.seal && !everyCellEnded(run)) lease.state = 'preempted';
     // Stopped by us or by its platform before its work was sealed: it goes on once somebody has started it again.
-    if (lease.state === 'parked' && !run.seal) Object.assign(lease, { state: 'rented', clocks: [] });
+    // One that parked itself we start ourselves.
+    if (lease.state === 'parked' && !run.seal && !lease.parkedItself)
+      Object.assign(lease, { state: 'rented', clocks: [] });
   }
 }
 

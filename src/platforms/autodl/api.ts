@@ -120,9 +120,13 @@ export const detailsOf = (ask: Ask, uuid: string): Promise<Snapshot | undefined>
 export const instances = (ask: Ask): Promise<Instance[]> => pages(ask, '/list', Instance);
 export const images = (ask: Ask) => pages(ask, '/image/private/list', Image);
 
-/** @param action `power_off` or `release` */
-export const order = (ask: Ask, action: string, uuid: string): Promise<unknown> =>
-  unlessGone(ask(post(`/${action}`, { instance_uuid: uuid }), z.unknown()), undefined);
+/** @param action `power_on`, `power_off` or `release` */
+export const order = (ask: Ask, action: string, uuid: string, more: object = {}): Promise<unknown> =>
+  unlessGone(ask(post(`/${action}`, { instance_uuid: uuid, ...more }), z.unknown()), undefined);
+
+/** No card of that specification is free now; comes as the code that a fault of the server has too. */
+export const isSoldOut = ({ code, said }: Pick<SaidNo<string | number>, 'code' | 'said'>): boolean =>
+  code === 'InternalError' && /库存|无可用|资源不足/.test(said);
 
 async function pages<T>(ask: Ask, path: string, row: z.ZodType<T>): Promise<T[]> {
   const page = z.object({ list: z.array(row).nullable(), max_page: z.number().int().nonnegative() });

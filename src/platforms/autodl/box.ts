@@ -1,5 +1,13 @@
+import { SaidNo } from '../api.ts';
 import type { PlatformContext } from '../context.ts';
-import type { Description, Held, Meter, MeterReading, Resource } from '../driver.ts';
+import {
+  type Description,
+  type Held,
+  type Meter,
+  type MeterReading,
+  RentFailed,
+  type Resource,
+} from '../driver.ts';
 import { removeOnceOff } from '../off-first.ts';
 import { readMarkedName } from '../owner-mark.ts';
 import { understood } from '../refusals.ts';
@@ -10,6 +18,7 @@ import {
   type Instance,
   images,
   instances,
+  isSoldOut,
   order,
   type Snapshot,
   statusOf,
@@ -81,6 +90,19 @@ export async function meters(ask: Ask, held: Held): Promise<MeterReading[]> {
 export async function powerOff(ask: Ask, uuid: string): Promise<void> {
   const status = await statusOf(ask, uuid);
   if (!['gone', 'shutdown', 'shutting_down'].includes(status)) await order(ask, 'power_off', uuid);
+}
+
+/** With its cards: the other payload, which boots without any, stands in no document. */
+export async function powerOn(ask: Ask, uuid: string): Promise<void> {
+  const status = await looked(statusOf(ask, uuid));
+  if (status === 'running' || STARTING.has(status)) return;
+  try {
+    await order(ask, 'power_on', uuid, { payload: 'gpu' });
+  } catch (error) {
+    if (!(error instanceof SaidNo)) throw error;
+    const reason = isSoldOut(error) ? 'no-capacity' : 'refused';
+    throw new RentFailed(`"${error.said}" (${error.code})`, reason, { cause: error });
+  }
 }
 
 export const release = (ask: Ask, context: PlatformContext, uuid: string): Promise<void> =>

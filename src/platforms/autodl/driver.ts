@@ -2,7 +2,7 @@ import type { PlatformContext } from '../context.ts';
 import type { Driver } from '../driver.ts';
 import { accepted } from '../refusals.ts';
 import { openAutodl } from './api.ts';
-import { describe, find, inventory, meters, powerOff, release } from './box.ts';
+import { describe, find, inventory, meters, powerOff, powerOn, release } from './box.ts';
 import { cardsOf, offersOf } from './offers.ts';
 import { create } from './rent.ts';
 import { USUAL_IMAGE } from './specs.ts';
@@ -26,6 +26,7 @@ export function autodl(context: PlatformContext): Driver {
     find: (name) => find(ask, name),
     inventory: () => inventory(ask),
     describe: (boxId) => describe(ask, boxId),
+    startAgain: (boxId) => powerOn(ask, boxId),
     meters: (held) => meters(ask, held),
     verbs: {
       'power-off': (boxId, { verb }) => accepted(powerOff(ask, boxId), { verb, boxId }, AGAIN),

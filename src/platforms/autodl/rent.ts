@@ -2,7 +2,7 @@ import { SaidNo } from '../api.ts';
 import { type Held, RentFailed, type RentIntent } from '../driver.ts';
 import { startScript } from '../first-boot.ts';
 import { markedName } from '../owner-mark.ts';
-import { type Ask, type CreateBody, createAt } from './api.ts';
+import { type Ask, type CreateBody, createAt, isSoldOut } from './api.ts';
 import { find, heldOf } from './box.ts';
 import { ANY_CUDA, extraGbFor, USUAL_IMAGE } from './specs.ts';
 
@@ -20,8 +20,7 @@ export async function create(ask: Ask, intent: RentIntent, ownImage: string | un
 }
 
 function reasonOf({ code, said }: SaidNo<string | number>): RentFailed['reason'] {
-  // No card of that specification is free now; comes as the code that a fault of the server has too.
-  if (code === 'InternalError' && /库存|无可用|资源不足/.test(said)) return 'no-capacity';
+  if (isSoldOut({ code, said })) return 'no-capacity';
   // The request itself: the same again will fail again.
   const isPermanent = code === 'RequestParameterIsWrong' || code === 'BadRequest' || /余额|欠费/.test(said);
   return isPermanent ? 'refused' : 'unclear';
