@@ -3,10 +3,10 @@ import { drivenBy } from '../lease/driven.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
 import { lossOf, shownLost } from '../lease/loss.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
-import { mayHaveParked } from '../lease/self-park.ts';
+import { mayHaveParked, parkedItself } from '../lease/self-park.ts';
 import { Problem } from '../problem.ts';
-import { evictionClocks, stayStopped } from '../release/lease-plans.ts';
-import { keepStopped, parkedItself } from '../release/release.ts';
+import { evictionClocks, parkClocks, stayStopped } from '../release/lease-plans.ts';
+import { keepStopped } from '../release/release.ts';
 import { asProblem } from '../rent/reach.ts';
 import type { World } from '../world.ts';
 import { NOT_REACHED } from './over-any-line.ts';
@@ -14,8 +14,20 @@ import { NOT_REACHED } from './over-any-line.ts';
 const isEviction = (event: EventBody): event is Preempted =>
   event.type === 'preempted' && event.what === 'evicted';
 
+type Parked = Extract<EventBody, { type: 'parked' }>;
+const isOwnPark = (event: EventBody): event is Parked => event.type === 'parked' && event.itself === true;
+
 /** What an eviction asks for before it is written down: that the box does not come back by itself; and what it runs into. */
 export async function evicted(world: World, lease: Lease, events: EventBody[]): Promise<EventBody[]> {
+  const park = events.find(isOwnPark);
+  if (park) {
+    await world.hangUp(lease.name);
+    world.face.line(
+      `${lease.name} is stopped, as it was told to stop itself (${park.verb}) when its work was over; it is started again to be collected`,
+    );
+    const clocks = await parkClocks(world, lease);
+    return events.map((event) => (isOwnPark(event) ? { ...event, clocks } : event));
+  }
   if (!events.some(isEviction)) return events;
   await keepStopped(world, lease, await stayStopped(world, lease));
   const clocks = await evictionClocks(world, lease);
@@ -55,7 +67,7 @@ async function lostOrUnreached(
     const what = lossOf(run, lease, seen, world.clock.now());
     const isStopped = seen.state === 'stopped';
     const isOurs = isStopped && mayHaveParked(lease, undefined, world.clock.now());
-    if (isOurs && sighting === 2) return parkedItself(world, lease);
+    if (isOurs && sighting === 2) return evicted(world, lease, [parkedItself(lease)]);
     if (!what && (!isStopped || (lease.unreached?.shown === 'stopped' && !isOurs)))
       throw notReached(run, lease, seen.state, error);
     if (sighting === 2 && !what) return [{ type: 'unreached', lease: lease.name, shown: 'stopped' }];

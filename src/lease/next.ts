@@ -18,6 +18,7 @@ import { logOf } from './log-of.ts';
 import { endedItself, ownEndWords } from './loss.ts';
 import { budgetUse } from './over-budget.ts';
 import { attemptsOf, type Cell, currentLease, type Lease, openMeters, type Run } from './run.ts';
+import { comesUpAgain } from './self-park.ts';
 import { isBeside } from './stage-steps.ts';
 import type { Plans, Step } from './step.ts';
 import { tellAfterOf } from './tell-after.ts';
@@ -161,7 +162,7 @@ function forward(run: Run, lease: Lease, now: Date): Step[] {
     case 'intended':
       return [{ do: 'rent', lease: name }];
     case 'rented':
-      return [{ do: lease.wakes === undefined ? 'reach' : 'wake', lease: name }];
+      return [{ do: comesUpAgain(lease) ? 'wake' : 'reach', lease: name }];
     case 'reachable':
       return lease.wipes > 0 ? afterWipe(run, lease) : [{ do: 'audit', lease: name }];
     case 'audited':

@@ -1,6 +1,6 @@
 import { secondsBetween } from '../clock.ts';
 import type { Ignored } from './events/entry.ts';
-import type { EventOf } from './events.ts';
+import type { EventBody, EventOf } from './events.ts';
 import { move } from './fold-lease.ts';
 import { computing, type Lease, type LeaseState } from './run.ts';
 
@@ -26,6 +26,18 @@ export function mayHaveParked(lease: Lease, seenAt: Date | undefined, now: Date)
   const last = known.sort().at(-1);
   return last !== undefined && secondsBetween(new Date(last), now) >= after;
 }
+
+/** Its platform was told to start it, and it has not answered yet. */
+export const comesUpAgain = ({ state, wakes }: Lease): boolean => state === 'rented' && wakes !== undefined;
+
+/** Its clocks are for whoever has its platform's profile to add. */
+export const parkedItself = ({ name, started }: Lease): EventBody => ({
+  type: 'parked',
+  lease: name,
+  verb: started?.parksItself?.verb ?? '',
+  itself: true,
+  clocks: [],
+});
 
 /** A stop takes a moment, and is paid for so long: rather too much than money that nobody counted. */
 const GOES_OFF_SECONDS = 60;

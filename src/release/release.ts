@@ -17,7 +17,6 @@ import { refuseRewritten } from '../ledger/vouch.ts';
 import { Problem, Problems } from '../problem.ts';
 import type { World } from '../world.ts';
 import { askPerson, type ByHand, isByHand } from './by-hand.ts';
-import { parkClocks } from './lease-plans.ts';
 
 /**
  * One verb of the teardown plan, under a warrant issued this moment. Quiet when the platform had done it already; where
@@ -111,16 +110,6 @@ export async function park(world: World, parking: Parking): Promise<EventBody[]>
   const verb = plan.map((each) => each.verb).join(', ');
   world.face.line(`parked ${lease.name} (${verb}); its data is kept, see the clocks`);
   return [{ type: 'parked', lease: lease.name, verb, clocks, ...(why !== undefined && { why }) }];
-}
-
-/** A box that was told to park itself when its work is over, and that its platform shows stopped two times. */
-export async function parkedItself(world: World, lease: Lease): Promise<EventBody[]> {
-  await world.hangUp(lease.name);
-  const verb = lease.started?.parksItself?.verb ?? '';
-  world.face.line(
-    `${lease.name} is stopped, as it was told to stop itself (${verb}) when its work was over; it is started again to be collected`,
-  );
-  return [{ type: 'parked', lease: lease.name, verb, itself: true, clocks: await parkClocks(world, lease) }];
 }
 
 export interface Parking extends Teardown {

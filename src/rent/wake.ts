@@ -1,6 +1,7 @@
 import { drivenBy } from '../lease/driven.ts';
 import type { EventBody } from '../lease/events.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
+import { comesUpAgain } from '../lease/self-park.ts';
 import { RentFailed } from '../platforms/driver.ts';
 import type { World } from '../world.ts';
 import { reach } from './reach.ts';
@@ -12,7 +13,7 @@ import { reach } from './reach.ts';
  * @param until when the stage's own bound is over
  */
 export async function wake(world: World, run: Run, lease: Lease, until?: Date): Promise<EventBody[]> {
-  if (lease.state === 'rented') return reach(world, run, lease, until);
+  if (comesUpAgain(lease)) return reach(world, run, lease, until);
   if (lease.wakes === undefined) return [{ type: 'waking', lease: lease.name }];
   const { startAgain } = await world.driver(drivenBy(lease));
   if (!startAgain) return [notStarted(run, lease, 'gpu-lease knows no call for it there')];

@@ -12,10 +12,9 @@ import { lossOf, shownLost } from '../lease/loss.ts';
 import { NOT_ON_TIER, type SeenOnTier, type TierFailure, tierNews } from '../lease/on-tier.ts';
 import { recognize, type TextOfLease, wordsOfRecognized } from '../lease/recognize.ts';
 import type { Lease, Run } from '../lease/run.ts';
-import { mayHaveParked } from '../lease/self-park.ts';
+import { mayHaveParked, parkedItself } from '../lease/self-park.ts';
 import type { Description } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
-import { parkedItself } from '../release/release.ts';
 import type { World } from '../world.ts';
 import { auditOfAllocation } from './allocation.ts';
 import { auditOfTasks } from './audit-of-tasks.ts';
@@ -279,7 +278,7 @@ async function notReached(
   );
   const shownTwice = watching.gone >= 2;
   if (!loss && shownTwice && seen.state === 'stopped' && mayHaveParked(lease, since, now))
-    return { verdict, events: await parkedItself(world, lease), probe: undefined };
+    return { verdict, events: [parkedItself(lease)], probe: undefined };
   if (!loss) {
     const shown = seen.state === 'stopped' && !shownTwice ? 'unknown' : seen.state;
     const known = await knownThere(world, { run, lease }, [
