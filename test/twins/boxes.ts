@@ -43,8 +43,8 @@ export async function boxPool(
       const box = bed.boxes[used];
       if (!box) throw new Error(`the test has ${count} boxes and wants another`);
       used += 1;
-      prepare(box.home);
       endsNothingHere(box.home);
+      prepare(box.home);
       const keys = join(bed.dir, box.name, 'authorized_keys');
       writeFileSync(keys, `${authorizedKey}\n`);
       if (hostKey !== undefined) installHostKey(join(bed.dir, box.name, 'host_key'), hostKey);
