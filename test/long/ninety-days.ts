@@ -31,6 +31,8 @@ export interface Place {
   job: Partial<Job>;
   /** Right after a run was opened: a person may say something in advance. */
   opened?(run: string): Promise<void>;
+  /** After a person may have done something. */
+  acted?(): Promise<void>;
   /** After every look. */
   looked?(run: Run, looks: number): Promise<void> | void;
 }
@@ -102,6 +104,7 @@ export async function liveThrough(of: Days, story?: Place): Promise<Report> {
       person.mailed();
     }
     await person.act();
+    if (story) await story.acted?.();
     if (launches[0] && launches[0].at <= world.now) {
       const [{ run }] = launches.splice(0, 1) as [(typeof launches)[number]];
       if (!(await launch(place, lives, run))) launches.push({ at: world.now + HOUR, run });
