@@ -198,10 +198,12 @@ const noRegistry = ({ platform, registry }: Candidate): Problem =>
   });
 
 /** What earlier boxes of the run have told. */
-function knownOf(run: Run): { workSeconds?: number; artifactGb?: number } {
+function knownOf(run: Run): { workSeconds?: number; artifactGb?: number; dataGb?: number } {
   const workSeconds = workLeftSeconds(run);
   const kept = [...run.cells.values()].flatMap((cell) => [...cell.kept.values()]);
+  const data = [...run.data.values()];
   return {
+    ...(data.length === 0 ? {} : { dataGb: data.reduce((sum, { bytes }) => sum + bytes, 0) / 1e9 }),
     ...(workSeconds === undefined ? {} : { workSeconds }),
     ...(kept.length === 0 ? {} : { artifactGb: kept.reduce((sum, { bytes }) => sum + bytes, 0) / 1e9 }),
   };

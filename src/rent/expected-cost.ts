@@ -21,6 +21,8 @@ export interface CostFacts {
   saveSeconds?: number;
   /** What will be pulled, as far as it is known from files that were. */
   artifactGb?: number;
+  /** That the box fetches by itself (`data`), as its sources were listed. */
+  dataGb?: number;
   /** After which a box that does not come up is given up. */
   deadlineSeconds?: number;
   /** Work that is left, where some is done already. Default: the whole job. */
@@ -119,13 +121,17 @@ function failedBootPart(offer: Offer, { bootSeconds, deadlineSeconds }: CostFact
   return { part, usd: usdOf(offer, seconds * failed), why };
 }
 
-function ingressPart(offer: Offer, { bootSeconds }: CostFacts): CostPart {
+function ingressPart(offer: Offer, { bootSeconds, dataGb }: CostFacts): CostPart {
   const part = 'ingress' as const;
   const price = offer.ingressUsdPerGb;
   if (price === undefined || price === 0 || bootSeconds === 0)
     return { part, usd: 0, why: price === 0 ? 'downloading is free' : 'no price for downloads is named' };
-  const why = `an image of ${ASSUMED_IMAGE_GB} GB (assumed; the data of the job is not counted) at ${price} USD/GB`;
-  return { part, usd: price * ASSUMED_IMAGE_GB, why };
+  const data =
+    dataGb === undefined
+      ? '; what the job fetches by itself is not counted)'
+      : `) and ${dataGb.toFixed(1)} GB of data`;
+  const why = `an image of ${ASSUMED_IMAGE_GB} GB (assumed${data} at ${price} USD/GB`;
+  return { part, usd: price * (ASSUMED_IMAGE_GB + (dataGb ?? 0)), why };
 }
 
 function egressPart({ egressUsdPerGb }: Offer, { artifactGb }: CostFacts): CostPart {

@@ -36,7 +36,7 @@ async function vastai(
   return { ...twin, env: { VAST_API_KEY: twin.keys.full, GPU_LEASE_API_VASTAI: twin.server.url } };
 }
 
-async function asked(twin: Twin, platform: string, job: Record<string, string>) {
+async function asked(twin: Twin, platform: string, job: Record<string, string>, dataBytes?: number) {
   const driver = await driverFor(
     platform,
     { clock, localRoot: '', selfCommand: ['false'], secret: (name) => twin.env[name] },
@@ -51,7 +51,17 @@ async function asked(twin: Twin, platform: string, job: Record<string, string>) 
     }),
     known,
   ).job;
-  const chosen = await askAndChoose(world, told([opened({}, loaded)]), loaded);
+  const run = told([opened({}, loaded)]);
+  const listed = {
+    from: 'hf://ada/corpus',
+    to: 'corpus',
+    files: 1,
+    unproven: 0,
+    digest: '',
+    fetched: undefined,
+  };
+  if (dataBytes !== undefined) run.data.set('corpus', { ...listed, bytes: dataBytes });
+  const chosen = await askAndChoose(world, run, loaded);
   /** What `rent` sends for the best of them. */
   const create = (name = 'tiny-7-1') => {
     const offer = chosen.ranked[0]?.offer;
@@ -171,11 +181,12 @@ describe('what a box must have beside its card', () => {
       { usdPerHour: 0.3, downUsdPerGb: 0 },
     ]);
     try {
-      const { ranked } = await asked(twin, 'vastai', {
+      const job = {
         candidates: 'candidates: [{platform: vastai, market: on-demand}]',
         r: 'resources: {gpu: {name: 4090}}',
         w: 'watch: {expected: 1h}',
-      });
+      };
+      const { ranked } = await asked(twin, 'vastai', job);
       assert.deepEqual(
         ranked.map(({ offer }) => [offer.hostId, offer.ingressUsdPerGb]),
         [
@@ -185,6 +196,9 @@ describe('what a box must have beside its card', () => {
       );
       const ingress = ranked[1]?.cost.parts.find(({ part }) => part === 'ingress');
       assert.equal(ingress?.usd, 8 * 0.05);
+      const { ranked: withData } = await asked(twin, 'vastai', job, 50e9);
+      const data = withData[1]?.cost.parts.find(({ part }) => part === 'ingress');
+      assert.equal(data?.usd, (8 + 50) * 0.05);
     } finally {
       await twin.close();
     }

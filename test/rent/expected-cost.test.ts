@@ -200,6 +200,20 @@ describe('what is billed beside the hours, and how fast the card is', () => {
     near(fast.boot, (0.2 * 300) / 3600);
   });
 
+  it('M7: counts the data that the box fetches by its price, once its sources were listed', () => {
+    const found = parts(hours(1), offer(0.2, slow), { bootSeconds: 300, dataGb: 50 });
+    near(found.ingress, (8 + 50) * 0.02);
+    const why = (dataGb?: number) =>
+      expectedCost(hours(1), offer(0.2, slow), { ...(dataGb !== undefined && { dataGb }) }).parts.find(
+        ({ part }) => part === 'ingress',
+      )?.why;
+    assert.equal(why(50), 'an image of 8 GB (assumed) and 50.0 GB of data at 0.02 USD/GB');
+    assert.equal(
+      why(),
+      'an image of 8 GB (assumed; what the job fetches by itself is not counted) at 0.02 USD/GB',
+    );
+  });
+
   it('takes the reliability of a host as boots that fail, each at its deadline', () => {
     const found = parts(hours(1), offer(1, { reliability: 0.9 }), {
       bootSeconds: 300,
