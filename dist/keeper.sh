@@ -24,6 +24,7 @@
 # WORD is what the engine of a queue says of the submission: held, waiting, running, over, unknown. An attempt that runs on another machine
 # which shares these files (attempts/N/elsewhere) cannot be looked for in /proc.
 # BASE/attempts/N/     made by mkdir: the lock of the attempt; plan/ queue heartbeat gpu current stop self-stop queue.exit
+#   looked parks/     when somebody last looked; that the box parks itself now, and whether it did
 #   memory.tsv         memory over time: memory.sh
 #   cells/CELL/        started pid log log.1 background returned exit metrics.N;   setup/ has the same shape
 # Where each cell is a task of its own, on whatever machine (tasks= in the settings of the plan), nothing is written by two of them:
@@ -779,6 +780,7 @@ run_queue() {
   [ ! -f "$here/elsewhere" ] || [ "$durable_set" = 0 ] || is_shared ||
     end_queue 5 "$durable_dir of $(uname -n) is not the one that its files were laid down beside"
   take_secrets
+  [ -z "$park_line" ] || : >"$here/looked"
   uptime_seconds
   beat
   (pulse) 3<&- &
@@ -822,12 +824,13 @@ end_queue() {
     *) announce died "$2" ;;
   esac
   [ "$2" != stopped ] || end_meter
+  [ "$1" != 0 ] || park_itself
   exit "$1"
 }
 
 load_plan() {
   durable_dir='' durable_set=0 dead_man=0 beat_every=10 floor_bytes=0 floor_inodes=0 sets_bytes=0 code='' setup_key='' \
-    log_max=67108864 boot_env=0 self_stop='' still_limit=900 notify='' tensorboard_dir='' gate=open planned=0
+    log_max=67108864 boot_env=0 self_stop='' park_line='' park_after=0 still_limit=900 notify='' tensorboard_dir='' gate=open planned=0
   [ -f "$plan/settings" ] || return 1
   while IFS= read -r line || [ -n "$line" ]; do
     line=${line%"$CR"}
@@ -844,11 +847,13 @@ load_plan() {
       boot_env=*) boot_env=${line#*=} ;;
       still_seconds=*) still_limit=${line#*=} ;;
       self_stop=*) self_stop=${line#*=} ;;
+      park_line=*) park_line=${line#*=} ;;
+      park_after_seconds=*) park_after=${line#*=} ;;
       notify=*) notify=${line#*=} ;;
       tensorboard_dir=*) tensorboard_dir=${line#*=} ;;
     esac
   done <"$plan/settings"
-  for value in "$dead_man" "$beat_every" "$floor_bytes" "$floor_inodes" "$sets_bytes" "$log_max" "$still_limit"; do
+  for value in "$dead_man" "$beat_every" "$floor_bytes" "$floor_inodes" "$sets_bytes" "$log_max" "$still_limit" "$park_after"; do
     is_number "$value" || { say "the plan holds no number where one belongs: $value" && return 1; }
   done
   # Unset means no durable tier; empty is somebody's mistake and must not become "none" or another path.
@@ -1352,7 +1357,11 @@ end_meter() {
   [ -n "$self_stop" ] && first "$here/stop" why && [ "$why" = dead-man ] || return 0
   mkdir "$here/self-stop" 2>/dev/null || return 0
   say "nobody came for this box; ending its meter: $self_stop"
-  (own_session sh -c "$self_stop") </dev/null >>"$here/keeper.log" 2>&1 &
+  run_line "$self_stop"
+}
+# run_line LINE: sets code_of_line
+run_line() {
+  (own_session sh -c "$1") </dev/null >>"$here/keeper.log" 2>&1 &
   line_pid=$! left=120
   while process "$line_pid" && [ "$left" -gt 0 ]; do
     nap 1
@@ -1360,7 +1369,50 @@ end_meter() {
   done
   if [ "$left" = 0 ]; then kill -KILL "-$line_pid" 2>/dev/null || kill -KILL "$line_pid" 2>/dev/null; fi
   wait "$line_pid"
-  say "the line that ends the meter ended (exit $?)"
+  code_of_line=$?
+  say "the line that ends the meter ended (exit $code_of_line)"
+}
+
+# park_itself: every cell is finished and its copy is proven. When nobody has been here for long enough, the profile's line by which the
+# box stops and keeps its disk; once, and written down before, for whoever starts the box again. One that reads for ever holds it up no
+# longer than any copy should take.
+park_itself() {
+  [ -n "$park_line" ] && [ ! -f "$here/elsewhere" ] || return 0
+  mkdir "$here/parks" 2>/dev/null || return 0
+  uptime_seconds
+  waits_from=$up free_from=$up looked_at=''
+  ticks=$(getconf CLK_TCK 2>/dev/null) || ticks=100
+  process "$$" && own=$p_session || own=''
+  pause=5
+  [ "$park_after" -ge 60 ] || pause=1
+  say "parking in $park_after s, unless somebody comes"
+  while :; do
+    nap "$pause"
+    [ ! -f "$here/stop" ] && [ "$(newest_number "$base/attempts")" = "$attempt" ] || return 0
+    uptime_seconds
+    ! is_visited || free_from=$up
+    [ $((up - free_from)) -lt "$park_after" ] && [ $((up - waits_from)) -lt "$COPY_SECONDS" ] || break
+  done
+  sync
+  put "$here/parks/at" "$(date +%s)" || return 0
+  sync
+  say "everything is finished; parking this box: $park_line"
+  run_line "$park_line"
+  # It goes off a moment after the line, and this process with it.
+  [ "$code_of_line" != 0 ] || nap 300
+  say 'the box goes on: it did not park'
+  put "$here/parks/failed" "$code_of_line $(date +%s)"
+}
+# is_visited: somebody has looked since the last time, or a program that was begun since the end has to do with what lies here
+is_visited() {
+  seen_at=$(stat -c %Y "$here/looked" 2>/dev/null)
+  [ "$seen_at" = "$looked_at" ] || { looked_at=$seen_at && return 0; }
+  # shellcheck disable=SC2013 # names of /proc have no blanks
+  for entry in $(grep -lsF "$base/" /proc/[0-9]*/cmdline 2>/dev/null); do
+    pid=${entry#/proc/} pid=${pid%/cmdline}
+    process "$pid" && [ "$p_session" != "$own" ] && [ "$p_start" -ge $((waits_from * ticks)) ] && return 0
+  done
+  return 1
 }
 
 beat() {
@@ -1544,12 +1596,15 @@ probe() {
   done
   here=$base/attempts/$attempt plan=$base/attempts/$attempt/plan
   queue=$(state_of "$here")
+  [ ! -f "$here/looked" ] || : >"$here/looked"
   disk "$base"
   if [ -f "$here/elsewhere" ]; then memory_elsewhere; else memory; fi
   [ "${4:-}" = known ] || exec </dev/null
   printf '{"gpuLease":1,"boxTime":%s,"bootId":"%s","uptimeSeconds":%s,"attempt":%s,"queue":"%s"' \
     "$now" "$(printf %s "$here_boot" | tr -cd 'a-zA-Z0-9-')" "$up" "$attempt" "$queue"
   ! first "$here/taken" taken_at || printf ',"takenAwayAt":%s' "$(number_or_null "$taken_at")"
+  ! first "$here/parks/at" parks_at || printf ',"parkedAt":%s' "$(number_or_null "$parks_at")"
+  ! first "$here/parks/failed" parks_code _ || printf ',"parkExit":%s' "$(number_or_null "$parks_code")"
   [ ! -f "$here/audit" ] || printf ',"audited":true'
   if [ -d "$here/tasks" ]; then
     count_tasks "$here"

@@ -687,6 +687,7 @@ function comeBack(run, lease, event) {
   lease.unseenUsd += isUseless(run, lease) ? usdUnseen(meters, stoppedSeenAt, from) : 0;
   runAgain(lease, meters, event.at);
   if (lease.state === "parked") {
+    if (lease.parkedItself && !run.seal) lease.wakes ??= event.at;
     lease.state = run.seal ? "ended" : "rented";
     lease.clocks = [];
   }
@@ -805,6 +806,7 @@ var init_fold_lease = __esm({
       host: event.host,
       endsAt: void 0,
       untimed: void 0,
+      endsItselfAt: void 0,
       failure: void 0,
       failedAt: void 0,
       unfit: false,
@@ -818,6 +820,8 @@ var init_fold_lease = __esm({
       begunInVain: 0,
       stoppedSeenAt: void 0,
       ranAgain: void 0,
+      parkedItself: void 0,
+      wakes: void 0,
       unseenUsd: 0,
       clocks: [],
       clocksSince: void 0,
@@ -886,6 +890,7 @@ function audit(lease, event) {
   const to = event.fit ? "audited" : goesBack ? "failed" : "unfit";
   return move(lease, ["reachable", "unfit", "audited"], to, () => {
     lease.placed = event.placed;
+    lease.endsItselfAt = event.endsItselfAt ?? lease.endsItselfAt;
     if (to !== "failed") return;
     const bad = event.findings.filter(({ level: level3 }) => level3 === "fail").map(({ what }) => what);
     lease.failedAt = event.at;
@@ -930,6 +935,10 @@ function preempt(run, lease, event) {
   }
   return;
 }
+function afterReach(run, lease) {
+  if (wasOver(run, lease)) return "ended";
+  return lease.wakes !== void 0 && lease.started !== void 0 ? "running" : "reachable";
+}
 function wipe(run, lease, at) {
   if (run.seal) return "what it held is sealed";
   if (!lease.started || lease.boxGone || lease.evicted) return `lease is ${lease.state}`;
@@ -940,7 +949,7 @@ function wipe(run, lease, at) {
   lease.state = "reachable";
   return;
 }
-var IN_QUEUE, clocks, BOX_EVENTS, PROCESS, LOSABLE, wasOver;
+var IN_QUEUE, endsItselfAt, clocks, BOX_EVENTS, PROCESS, LOSABLE, wasOver;
 var init_box = __esm({
   "src/lease/events/box.ts"() {
     "use strict";
@@ -956,6 +965,7 @@ var init_box = __esm({
       running: "has its allocation",
       over: "is over at its queue"
     };
+    endsItselfAt = optional(text);
     clocks = listOf(fields({ id: text, effect: text, at: text }));
     BOX_EVENTS = [
       ofLease(
@@ -965,13 +975,16 @@ var init_box = __esm({
           /** Pinned from here on. */
           hostKeySha256: text,
           /** Who vouches for it. */
-          pin: oneOf()
+          pin: oneOf(),
+          endsItselfAt
         },
         {
           isSight: true,
           apply: (run, lease, event) => (
             // It was stopped when its work was over, and somebody started it: what is left is to collect, not to train again.
-            move(lease, ["rented"], wasOver(run, lease) ? "ended" : "reachable", () => {
+            move(lease, ["rented"], afterReach(run, lease), () => {
+              lease.wakes = void 0;
+              lease.endsItselfAt = event.endsItselfAt;
               lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
               if (!isQueued(lease)) runAgain(lease, lease.meters, event.at);
             })
@@ -995,7 +1008,8 @@ var init_box = __esm({
           /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
           measured: object(),
           /** Directories of the job or its platform's profile that the box was seen to have. Absent before they were looked for. */
-          placed: optional(fields({ work: optional(text), durable: optional(text), data: optional(text) }))
+          placed: optional(fields({ work: optional(text), durable: optional(text), data: optional(text) })),
+          endsItselfAt
         },
         {
           isSight: true,
@@ -1136,6 +1150,7 @@ function start(run, lease, event) {
   for (const cell of run.cells.values()) quiet(cell);
   lease.started = event;
   lease.startedAt = event.at;
+  lease.endsItselfAt = event.endsItselfAt;
   lease.overAt = void 0;
   lease.firstStartedAt ??= event.at;
   lease.begunInVain += 1;
@@ -1168,6 +1183,8 @@ var init_cell = __esm({
           oomKills: either(number, nothing),
           /** How far the starter's clock was ahead of the box's. */
           aheadOfBoxSeconds: optional(number),
+          /** The box was told to park itself by what does as this verb, so long after its last cell and its last visitor. */
+          parksItself: optional(fields({ verb: text, afterSeconds: number })),
           /** What each cell continues from; absent cells start fresh. Earlier versions called the same disk `durable-tier`, too. */
           from: listOf(
             fields({
@@ -1175,7 +1192,9 @@ var init_cell = __esm({
               step: number,
               source: oneOf()
             })
-          )
+          ),
+          /** As of `reachable`; absent: from here on the box does not end itself, only its keeper ends the cells. */
+          endsItselfAt: optional(text)
         },
         {
           isSight: true,
@@ -1546,6 +1565,37 @@ var init_notice = __esm({
   }
 });
 
+// src/lease/self-park.ts
+function datePark(lease, { parkedAt }) {
+  const { parkedItself } = lease;
+  if (!parkedItself) return "it was not taken to have parked itself";
+  return move(lease, ["running", "ended"], lease.state, () => {
+    if (parkedAt === void 0) lease.parkedItself = void 0;
+    const said = Date.parse(parkedAt ?? "");
+    if (Number.isNaN(said)) return;
+    parkedItself.at = parkedAt;
+    const off = new Date(said + GOES_OFF_SECONDS * 1e3).toISOString();
+    for (const meter of computing(lease)) {
+      const span = meter.before.at(-1);
+      if (!span || span.stoppedAt <= parkedItself.seenAt) continue;
+      const least = [span.startedAt, parkedItself.seenAt, off].sort().at(-1) ?? off;
+      if (least < span.stoppedAt) span.stoppedAt = least;
+    }
+  });
+}
+var WORKED, isToldToPark, GOES_OFF_SECONDS;
+var init_self_park = __esm({
+  "src/lease/self-park.ts"() {
+    "use strict";
+    init_clock();
+    init_fold_lease();
+    init_run();
+    WORKED = ["running", "ended"];
+    isToldToPark = ({ started: started2, state, intent }) => started2?.parksItself !== void 0 && WORKED.includes(state) && intent.attach === void 0;
+    GOES_OFF_SECONDS = 60;
+  }
+});
+
 // src/lease/events/release.ts
 function stopMeter(run, lease, event) {
   if (event.sightings.length < 2) return "seen gone fewer than two times";
@@ -1574,7 +1624,10 @@ var init_release = __esm({
   "src/lease/events/release.ts"() {
     "use strict";
     init_money();
+    init_comes_back();
     init_fold_lease();
+    init_run();
+    init_self_park();
     init_box();
     init_entry();
     init_shape();
@@ -1672,20 +1725,75 @@ var init_release = __esm({
           verb: text,
           /** Why it was not left running, where nobody had asked for a park. */
           why: optional(text),
+          /** It was told to park itself when its work was over, and its platform shows it stopped. What it did its own record says. */
+          itself: optional(onlyTrue),
           /** Profile clocks that now run: what is destroyed when. */
           clocks
         },
         {
           apply(_run, lease, event) {
             if (lease.boxGone || lease.evicted) return "the platform has taken the box away";
+            if (event.itself && !isToldToPark(lease)) return "it was not told to park itself";
             return move(lease, PARKABLE, "parked", () => {
               lease.clocks = event.clocks;
               lease.clocksSince = event.at;
               lease.ranAgain = void 0;
+              lease.unreached = void 0;
+              lease.wakes = void 0;
+              const seenAt = lease.seenAt ?? lease.startedAt ?? event.at;
+              lease.parkedItself = event.itself ? { seenAt, at: void 0 } : void 0;
             });
           },
-          subject: (event) => `parked ${event.lease}`,
-          sentence: (event) => `parked ${event.lease} (${event.verb})${event.why === void 0 ? "" : ` because ${event.why}`}${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join("")}`
+          subject: (event) => `${event.itself ? "parked itself:" : "parked"} ${event.lease}`,
+          sentence: (event) => `${event.itself ? `${event.lease} parked itself, as it was told to` : `parked ${event.lease}`} (${event.verb})${event.why === void 0 ? "" : ` because ${event.why}`}${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join("")}`
+        }
+      ),
+      /** A box that parked itself is started again, so that its work can be collected. Written before its platform is told. */
+      ofLease(
+        "waking",
+        { lease: text },
+        {
+          apply(run, lease, event) {
+            if (run.seal) return "its work is sealed";
+            if (lease.parkedItself === void 0) return "it did not park itself";
+            return move(lease, ["parked"], "parked", () => {
+              lease.wakes = event.at;
+            });
+          },
+          subject: (event) => `starts ${event.lease} again`,
+          sentence: (event) => `${event.lease} is to be started again for the collect`
+        }
+      ),
+      /** Its platform accepted the start: it is paid for again, from when that was written down. */
+      ofLease(
+        "woken",
+        { lease: text },
+        {
+          apply(_run, lease, event) {
+            const { wakes } = lease;
+            if (wakes === void 0) return "nobody meant to start it";
+            return move(lease, ["parked"], "rented", () => {
+              lease.clocks = [];
+              lease.stoppedSeenAt = wakes;
+              runAgain(lease, computing(lease), event.at);
+            });
+          },
+          subject: (event) => `${event.lease} was started again`,
+          sentence: (event) => `${event.lease} was started again; its computing is paid for`
+        }
+      ),
+      /** Of a box that was taken to have parked itself: what its own record says, which could be read once it was started again. */
+      ofLease(
+        "park-dated",
+        {
+          lease: text,
+          /** Absent: it did not; somebody else had stopped it. */
+          parkedAt: optional(text)
+        },
+        {
+          apply: (_run, lease, event) => datePark(lease, event),
+          subject: ({ lease, parkedAt }) => parkedAt === void 0 ? `${lease} had not parked itself` : `${lease} had parked itself at ${parkedAt}`,
+          sentence: ({ lease, parkedAt }) => parkedAt === void 0 ? `${lease} HAD NOT PARKED ITSELF, by its own record: somebody else had stopped it` : `${lease} had parked itself at ${parkedAt}, by its own record`
         }
       ),
       ofLease(
@@ -1998,7 +2106,8 @@ function goOnAfter(run) {
     lease.unreached = void 0;
     if (lease.state === "unfit") lease.state = "reachable";
     if (lease.state === "ended" && !run.seal && !everyCellEnded(run)) lease.state = "preempted";
-    if (lease.state === "parked" && !run.seal) Object.assign(lease, { state: "rented", clocks: [] });
+    if (lease.state === "parked" && !run.seal && !lease.parkedItself)
+      Object.assign(lease, { state: "rented", clocks: [] });
   }
 }
 function goOn(run, event) {
@@ -2690,6 +2799,18 @@ var init_log_of = __esm({
   }
 });
 
+// src/lease/loss.ts
+var endedItself, ownEndWords, ownEndAhead;
+var init_loss = __esm({
+  "src/lease/loss.ts"() {
+    "use strict";
+    init_fold_queue();
+    endedItself = ({ endsItselfAt: endsItselfAt2 }, at) => endsItselfAt2 !== void 0 && Date.parse(endsItselfAt2) <= Date.parse(at);
+    ownEndWords = (endsItselfAt2 = "") => `it ended its own meter, as it was to do at ${endsItselfAt2} if nobody came`;
+    ownEndAhead = ({ state, evicted, endsItselfAt: endsItselfAt2 }) => state === "parked" || evicted ? void 0 : endsItselfAt2;
+  }
+});
+
 // src/lease/cost.ts
 function costLines(run, now) {
   return run.leases.flatMap((lease) => leaseCost(lease, now));
@@ -3017,7 +3138,7 @@ function sight(run, lease, { unreachableSeconds }, now) {
         key: `stopped:${name}`,
         since: unreached.at,
         due: true,
-        what: `${platform} shows ${name} stopped, and nobody here stopped it. What that ended is not proven, so all of its meters are counted on.`,
+        what: `${platform} shows ${name} stopped, and ${endedItself(lease, unreached.at) ? ownEndWords(lease.endsItselfAt) : "nobody here stopped it"}. What that ended is not proven, so all of its meters are counted on.`,
         next: `Start it in the console of ${platform} if its work should go on there, then "gpu-lease resume ${run.id}"; or "gpu-lease abandon ${run.id}".`,
         usdPerHour
       }
@@ -3185,6 +3306,7 @@ var init_concerns = __esm({
     init_comes_back();
     init_idle_concerns();
     init_log_of();
+    init_loss();
     init_notices();
     init_over_budget();
     init_queue_concerns();
@@ -5567,7 +5689,7 @@ var init_platform_accounts = __esm({
 });
 
 // src/job/secret-names.ts
-var USUAL_SECRETS;
+var USUAL_SECRETS, REGISTRY_SECRETS;
 var init_secret_names = __esm({
   "src/job/secret-names.ts"() {
     "use strict";
@@ -5578,6 +5700,7 @@ var init_secret_names = __esm({
       discord: "DISCORD_WEBHOOK_URL",
       password: "SMTP_PASSWORD"
     };
+    REGISTRY_SECRETS = ["REGISTRY_USER", "REGISTRY_PASSWORD"];
   }
 });
 
@@ -5599,7 +5722,8 @@ var init_keys_of_others = __esm({
     KEPT_FROM_PROGRAMS = /* @__PURE__ */ new Set([
       ...PLATFORM_KEYS,
       ...OWN_KEYS,
-      ...Object.values(USUAL_SECRETS)
+      ...Object.values(USUAL_SECRETS),
+      ...REGISTRY_SECRETS
     ]);
     forPrograms = (env) => Object.fromEntries(
       Object.entries(env).filter(([name]) => !KEPT_FROM_PROGRAMS.has(name) && !RUNNER_TOKEN.test(name))
@@ -6604,7 +6728,15 @@ var init_stage_steps = __esm({
     OF_KEPT = ["store-kept", "drop-kept"];
     LAUNCH = [...TO_A_START, ...OF_LOST_BOXES];
     WATCH = [...LAUNCH, ...OF_KEPT, "look"];
-    COLLECT = [...OF_KEPT, "look", "collect", "store", "unseal", ...OF_LOST_BOXES];
+    COLLECT = [
+      ...OF_KEPT,
+      "look",
+      "wake",
+      "collect",
+      "store",
+      "unseal",
+      ...OF_LOST_BOXES
+    ];
     RELEASE = [
       "tell",
       "vouch",
@@ -6663,8 +6795,10 @@ var init_next = __esm({
     init_fold();
     init_kept();
     init_log_of();
+    init_loss();
     init_over_budget();
     init_run();
+    init_self_park();
     init_stage_steps();
     init_tell_after();
     init_unapproved();
@@ -8083,7 +8217,7 @@ Next: ${run.halted.next}`);
     ...gpuHourLines(run, now),
     ...runnerLines(run, now),
     ...costing(run).map((line) => `still costing: ${line}`),
-    ...platformTimers(run),
+    ...ownEnds(run),
     ...debtLines(run),
     ...clocksOf(run, now).map(clockLine)
   );
@@ -8126,7 +8260,7 @@ function runJson2(run, now) {
     }))
   };
 }
-var queueLines, cellTable, platformTimers, clocksOf, LEVELS2;
+var queueLines, cellTable, ownEnds, clocksOf, LEVELS2;
 var init_run_table = __esm({
   "src/report/run-table.ts"() {
     "use strict";
@@ -8134,6 +8268,7 @@ var init_run_table = __esm({
     init_clock_warning();
     init_concerns();
     init_cost();
+    init_loss();
     init_on_tier();
     init_opaque_words();
     init_run();
@@ -8161,11 +8296,17 @@ var init_run_table = __esm({
       ]),
       columns
     );
-    platformTimers = (run) => run.leases.flatMap((lease) => {
-      const { name, endsAt, untimed } = lease;
+    ownEnds = (run) => run.leases.flatMap((lease) => {
+      const { name, endsAt, untimed, unreached } = lease;
+      const endsItselfAt2 = ownEndAhead(lease);
       if (openMeters(lease).length === 0) return [];
-      if (endsAt !== void 0) return [`${name}: the platform ends it at ${endsAt}`];
-      return untimed === void 0 ? [] : [`WARNING: ${name} has no end at the platform: ${untimed}`];
+      const isOver2 = unreached?.shown === "stopped" && endedItself(lease, unreached.at);
+      const own = isOver2 ? ownEndWords(endsItselfAt2) : `it ends its own meter at ${endsItselfAt2} if nobody comes`;
+      return [
+        ...endsAt === void 0 ? [] : [`${name}: the platform ends it at ${endsAt}`],
+        ...endsAt === void 0 && untimed !== void 0 ? [`WARNING: ${name} has no end at the platform: ${untimed}`] : [],
+        ...endsItselfAt2 === void 0 ? [] : [`${name}: ${own}`]
+      ];
     });
     clocksOf = (run, now) => run.leases.flatMap((lease) => runningClocks(lease, now));
     LEVELS2 = {

@@ -15,7 +15,7 @@ import {
   giveUpIntent,
   lookForLate,
   newStage
-} from "./collect-begin-from.shared.mjs";
+} from "./box-dead-man.shared.mjs";
 import {
   Keeping,
   LogKeeping,

@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  platformSecretsOf,
   secretNamesOf
 } from "./job-secret-names.shared.mjs";
 import {
@@ -18,6 +19,7 @@ import "./nothing.shared.mjs";
 // src/approval/change-of-job.ts
 var SUBJECTS = [
   { is: "secrets that go to the box", of: (job) => listed(secretNamesOf(job)) },
+  { is: "secrets that go to the platform", of: (job) => listed(platformSecretsOf(job)) },
   {
     is: "where it rents",
     of: ({ candidates }) => listed(

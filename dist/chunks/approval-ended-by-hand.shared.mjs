@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   approvalOf,
   isByHand
-} from "./collect-begin-from.shared.mjs";
+} from "./box-dead-man.shared.mjs";
 import {
   wasGivenUp
 } from "./lease-giving-up.shared.mjs";

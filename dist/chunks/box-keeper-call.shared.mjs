@@ -255,6 +255,8 @@ function settingsText(plan, setup) {
     ["boot_env", plan.bootEnv ? 1 : 0],
     ["still_seconds", plan.stillSeconds === void 0 ? void 0 : Math.ceil(plan.stillSeconds)],
     ["self_stop", plan.selfStop],
+    ["park_line", plan.parksItself?.line],
+    ["park_after_seconds", plan.parksItself && Math.ceil(plan.parksItself.afterSeconds)],
     ["notify", plan.notify?.on.join(",")],
     ["tensorboard_dir", plan.tensorboardDir],
     ["tasks", plan.isTasks ? plan.cells.length : void 0]
@@ -295,6 +297,7 @@ function refuseBadPlan(plan) {
   if (plan.workDir !== void 0 && !isPlainAbsolute(plan.workDir))
     throw unusable("work-dir", `the directory ${plan.workDir}`);
   refuseSelfStop(plan.selfStop);
+  refuseSelfStop(plan.parksItself?.line);
   for (const { growth, path } of plan.metrics ?? [])
     if (growth !== "log" && globFault(path))
       throw unusable("metrics", `the metrics path ${JSON.stringify(path)}`);
@@ -656,6 +659,8 @@ function readProbe(line) {
     ...endOf(top),
     ...top["audited"] === true && { audited: true },
     ...count(top["takenAwayAt"]) !== null && { takenAwayAt: count(top["takenAwayAt"]) ?? 0 },
+    ...count(top["parkedAt"]) !== null && { parkedAt: count(top["parkedAt"]) ?? 0 },
+    ...count(top["parkExit"]) !== null && { parkExit: count(top["parkExit"]) ?? 0 },
     ...top["setup"] !== void 0 && { setup: earlyOf(top["setup"]) },
     ...top["data"] !== void 0 && { data: dataOf(top["data"]) },
     ...tasksOf(top["tasks"]),

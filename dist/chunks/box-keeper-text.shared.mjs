@@ -160,6 +160,8 @@ var auditText = () => withoutComments(read("audit.sh"));
 var withoutComments = (text) => text.replace(/^[ \t]*#.*\n/gm, "");
 var settleText = () => withoutComments(read("settle.sh"));
 var largestText = () => read("largest.sh");
+var deadManText = () => read("dead-man.sh");
+var deadManHash = () => createHash("sha256").update(deadManText()).digest("hex").slice(0, 12);
 var keeperHash = () => createHash("sha256").update(keeperText()).digest("hex");
 var texts = /* @__PURE__ */ new Map();
 function read(name) {
@@ -246,6 +248,8 @@ export {
   auditText,
   settleText,
   largestText,
+  deadManText,
+  deadManHash,
   keeperHash,
   peerWords,
   auditPeers

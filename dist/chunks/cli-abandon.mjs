@@ -8,7 +8,7 @@ import {
   giveUp
 } from "./approval-approve-loss.shared.mjs";
 import "./approval-ended-by-hand.shared.mjs";
-import "./collect-begin-from.shared.mjs";
+import "./box-dead-man.shared.mjs";
 import "./course-store-kept.shared.mjs";
 import {
   refuseStrangers

@@ -10,7 +10,8 @@ import {
   PLATFORM_KEYS
 } from "./job-keys-of-others.shared.mjs";
 import {
-  noticeSecretsOf
+  noticeSecretsOf,
+  platformSecretsOf
 } from "./job-secret-names.shared.mjs";
 import {
   Problem
@@ -26,7 +27,8 @@ function held(env, job) {
     ...OTHERS,
     ...job.secrets,
     ...keysOf(job),
-    ...noticeSecretsOf(job)
+    ...noticeSecretsOf(job),
+    ...platformSecretsOf(job)
   ]);
   return [...names].filter((name) => isSet(env, name));
 }

@@ -10,7 +10,7 @@ import {
 import {
   planFacts,
   planText
-} from "./cli-plan.shared.mjs";
+} from "./cli-own-park.shared.mjs";
 import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./profile-runner-price.shared.mjs";

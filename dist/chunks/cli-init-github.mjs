@@ -64,8 +64,10 @@ import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import {
+  REGISTRY_SECRETS,
   USUAL_SECRETS,
-  noticeSecretsOf
+  noticeSecretsOf,
+  platformSecretsOf
 } from "./job-secret-names.shared.mjs";
 import {
   knownPlatforms
@@ -355,15 +357,20 @@ function jobOf(settings) {
   return parseJob(readFileSync(path, "utf8"), path, knownPlatforms()).job;
 }
 var HANDED_ON = Object.values(USUAL_SECRETS);
-var notHandedOn = (job) => noticeSecretsOf(job).filter((name) => !HANDED_ON.includes(name)).map(
-  (name) => `\`notify\` names ${name}, which the workflows do not hand on: they know ${HANDED_ON.join(", ")}, so call it one of these`
+var notHandedOn = (job) => [
+  ...lackedBy("notify", noticeSecretsOf(job), HANDED_ON),
+  ...lackedBy("registry", platformSecretsOf(job), REGISTRY_SECRETS)
+];
+var lackedBy = (key, names, known) => names.filter((name) => !known.includes(name)).map(
+  (name) => `\`${key}\` names ${name}, which the workflows do not hand on: they know ${known.join(", ")}, so call it one of these`
 );
 function keysOfJob(job) {
   const { candidates } = job;
   const keys = candidates.flatMap((candidate) => keysOfCandidate(candidate).flat());
   const known = candidates.some(({ attach, queue }) => (attach ?? queue) !== void 0) ? ["GPU_LEASE_KNOWN_HOSTS"] : [];
   const told = noticeSecretsOf(job).filter((name) => HANDED_ON.includes(name));
-  return [.../* @__PURE__ */ new Set([...keys, ...known, ...told])];
+  const pulling = platformSecretsOf(job).filter((name) => REGISTRY_SECRETS.includes(name));
+  return [.../* @__PURE__ */ new Set([...keys, ...known, ...told, ...pulling])];
 }
 export {
   initGitHub,

@@ -118,6 +118,7 @@ import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
+import "./lease-run.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";

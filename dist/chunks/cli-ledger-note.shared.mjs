@@ -14,7 +14,7 @@ import {
 import {
   approvalOf,
   warnOfUntold
-} from "./collect-begin-from.shared.mjs";
+} from "./box-dead-man.shared.mjs";
 import {
   keepReport,
   reportRun
@@ -23,6 +23,7 @@ import {
   linksOf
 } from "./report-links.shared.mjs";
 import {
+  requireSet,
   secretsOf
 } from "./course-data.shared.mjs";
 import {
@@ -73,13 +74,14 @@ async function refuseWithoutSecrets(world, job, run = emptyRun(job.name), storin
 async function lackedHere(world, job, run, storing) {
   const isHeld = run.leases.length > 0;
   const stores = isHeld ? { unset: [], refused: [] } : await lackedOfStores(world, job, run);
-  const lacked = [...lackedOfJob(world, job), ...storing === "here" ? stores.unset : []];
+  const lacked = [...lackedOfJob(world, job, isHeld), ...storing === "here" ? stores.unset : []];
   if (isHeld || lacked.length + stores.refused.length === 0) return lacked;
   return [...lacked, ...await lackedOfPlatforms(world, job, run), ...stores.refused];
 }
-function lackedOfJob(world, job) {
+function lackedOfJob(world, job, isHeld) {
   try {
-    secretsOf(world, job);
+    if (isHeld) secretsOf(world, job);
+    else requireSet(world, job);
     return [];
   } catch (error) {
     if (error instanceof Problem) return [error];

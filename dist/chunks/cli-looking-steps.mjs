@@ -13,7 +13,7 @@ import {
 import {
   planAsked,
   planText
-} from "./cli-plan.shared.mjs";
+} from "./cli-own-park.shared.mjs";
 import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./profile-runner-price.shared.mjs";

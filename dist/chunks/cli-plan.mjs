@@ -8,7 +8,7 @@ import {
   command,
   planAsked,
   planFacts
-} from "./cli-plan.shared.mjs";
+} from "./cli-own-park.shared.mjs";
 import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./profile-runner-price.shared.mjs";

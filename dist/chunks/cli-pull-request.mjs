@@ -17,7 +17,7 @@ import {
 } from "./smoke-reason.shared.mjs";
 import {
   planFacts
-} from "./cli-plan.shared.mjs";
+} from "./cli-own-park.shared.mjs";
 import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./profile-runner-price.shared.mjs";

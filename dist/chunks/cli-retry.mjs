@@ -41,7 +41,7 @@ import {
 } from "./smoke-evidence.shared.mjs";
 import "./cli-git-remotes.shared.mjs";
 import "./approval-ended-by-hand.shared.mjs";
-import "./collect-begin-from.shared.mjs";
+import "./box-dead-man.shared.mjs";
 import "./course-store-kept.shared.mjs";
 import {
   refuseStrangers

@@ -61,7 +61,7 @@ import {
   driveOf,
   newStage,
   perform
-} from "./collect-begin-from.shared.mjs";
+} from "./box-dead-man.shared.mjs";
 import {
   storeKept
 } from "./course-store-kept.shared.mjs";

@@ -31,7 +31,7 @@ import "./launch-code-bundle.shared.mjs";
 import "./github-checkout.shared.mjs";
 import "./smoke-evidence.shared.mjs";
 import "./cli-git-remotes.shared.mjs";
-import "./collect-begin-from.shared.mjs";
+import "./box-dead-man.shared.mjs";
 import "./course-store-kept.shared.mjs";
 import "./cli-refuse-strangers.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";

@@ -59,7 +59,7 @@ import {
   advance,
   driveOf,
   newStage
-} from "./collect-begin-from.shared.mjs";
+} from "./box-dead-man.shared.mjs";
 import {
   refuseStrangers
 } from "./cli-refuse-strangers.shared.mjs";

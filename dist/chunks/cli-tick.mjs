@@ -21,7 +21,7 @@ import "./launch-code-bundle.shared.mjs";
 import "./github-checkout.shared.mjs";
 import "./approval-approve-loss.shared.mjs";
 import "./approval-ended-by-hand.shared.mjs";
-import "./collect-begin-from.shared.mjs";
+import "./box-dead-man.shared.mjs";
 import "./course-store-kept.shared.mjs";
 import "./cli-refuse-strangers.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";

@@ -46,7 +46,7 @@ import {
   driveOf,
   newStage,
   perform
-} from "./collect-begin-from.shared.mjs";
+} from "./box-dead-man.shared.mjs";
 import {
   KeptStoring
 } from "./course-store-kept.shared.mjs";

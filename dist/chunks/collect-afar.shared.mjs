@@ -174,6 +174,7 @@ async function auditLease(world, of) {
   const candidate = candidateOf(job, lease);
   const wanted = wantedPlaces(job, profile, candidate);
   const budget = diskBudget({ job, profile, candidate, known: run });
+  const own = await of.deadMan?.(channel);
   const {
     fit: isFitAlone,
     findings: seen,
@@ -187,7 +188,7 @@ async function auditLease(world, of) {
   const peers = isFitAlone ? await peersOf(job, candidate, channel, placed) : [];
   const fit = isFitAlone && peers.every(({ level }) => level !== "fail");
   const routes = fit && !lease.started ? await of.routes?.(channel, placed) : void 0;
-  const findings = [...seen, ...peers, ...routes ?? []];
+  const findings = [...seen, ...own?.findings ?? [], ...peers, ...routes ?? []];
   for (const finding of findings) show(world, lease, finding);
   const known = recognize({ run, lease }, profile, textsOf(findings, said));
   for (const each of known) world.face.warn(wordsOfRecognized(each));
@@ -206,7 +207,8 @@ async function auditLease(world, of) {
         what: level === "info" ? what : `${what} Cause: ${cause} Fix: ${fix}`
       })),
       measured,
-      placed
+      placed,
+      ...own?.endsItselfAt !== void 0 && { endsItselfAt: own.endsItselfAt }
     },
     ...known.map(({ event }) => event)
   ];

@@ -31,6 +31,13 @@ import {
 import {
   isWrittenOut
 } from "./verify-contract-verdict.shared.mjs";
+import {
+  attemptsOf
+} from "./lease-run.shared.mjs";
+import {
+  keysInFile,
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 
 // src/collect/set-verdict.ts
 import { join as join2 } from "node:path";
@@ -131,7 +138,11 @@ var pulledIn = (dir, job, set) => Promise.all(
 );
 async function loadBeside(copies, entries) {
   const { job, world } = copies.of;
-  const pulled = entries.map((entry) => ({ entry, rule: ruleOf(job, entry.path) ?? RESUME_ONLY }));
+  const pulled = entries.map((entry) => ({
+    entry,
+    rule: ruleOf(job, entry.path) ?? RESUME_ONLY,
+    ...metricsExpected(copies.of, entry.path)
+  }));
   const { files } = await load(copies, pulled);
   return entries.flatMap(({ path, bytes, sha256 }) => {
     const verdict = files.get(path);
@@ -140,6 +151,10 @@ async function loadBeside(copies, entries) {
     if (verdict) world.face.warn(`${copies.cell}: ${path} is not kept: ${whyOf(verdict)}`);
     return [];
   });
+}
+function metricsExpected({ job, run }, path) {
+  const metrics = sourcesOf(job).find((rule) => rule.path === path);
+  return metrics ? { expectation: { ...keysInFile(metrics), restarts: Math.max(0, attemptsOf(run) - 1) } } : {};
 }
 var load = ({ of, cell, open }, pulled) => {
   const { world, run } = of;

@@ -36,6 +36,7 @@ import {
   drivenBy
 } from "./lease-driven.shared.mjs";
 import {
+  platformSecretsOf,
   secretNamesOf
 } from "./job-secret-names.shared.mjs";
 import {
@@ -139,6 +140,9 @@ async function start(world, order) {
       bootId: first.bootId,
       // Counted by the keeper itself where it runs on a machine of its own, from the begin of each attempt.
       oomKills: isQueued(lease) ? 0 : first.memory.oomKills,
+      ...order.parksItself && {
+        parksItself: { verb: order.parksItself.verb, afterSeconds: order.parksItself.afterSeconds }
+      },
       ...first.boxTime > 0 && { aheadOfBoxSeconds: aheadOf(first.boxTime, world.clock.now()) },
       from
     }
@@ -218,6 +222,9 @@ function boxPlan(world, order) {
     setsBytes: gate.sets,
     deadManSeconds: Math.ceil(job.budget.hours * 3600),
     ...selfStop === void 0 ? {} : { selfStop },
+    ...order.parksItself && {
+      parksItself: { line: order.parksItself.line, afterSeconds: order.parksItself.afterSeconds }
+    },
     heartbeatSeconds: HEARTBEAT_SECONDS,
     ...notifyOf(world, job),
     stillSeconds: job.watch.stallSeconds,
@@ -253,19 +260,21 @@ function indexOf(world, { requirements }) {
   return { setupSecrets: { PIP_INDEX_URL: url.href, UV_DEFAULT_INDEX: url.href } };
 }
 function secretsOf(world, job) {
-  const missing = missingSecrets(world, job);
-  if (missing.length > 0) {
-    throw new Problem({
-      code: "secret-unset",
-      kind: "usage",
-      what: `The job names secrets that are not set here: ${missing.join(", ")}.`,
-      next: 'Set them in the environment of this command; in a workflow pass them under "env:" from secrets.'
-    });
-  }
+  refuseMissing(unset(world, secretNamesOf(job)));
   return Object.fromEntries(job.secrets.map((name) => [name, world.secret(name) ?? ""]));
 }
+var requireSet = (world, job) => refuseMissing(missingSecrets(world, job));
+function refuseMissing(missing) {
+  if (missing.length === 0) return;
+  throw new Problem({
+    code: "secret-unset",
+    kind: "usage",
+    what: `The job names secrets that are not set here: ${missing.join(", ")}.`,
+    next: 'Set them in the environment of this command; in a workflow pass them under "env:" from secrets.'
+  });
+}
 function requireSecrets(world, job) {
-  secretsOf(world, job);
+  requireSet(world, job);
   notifyOf(world, job);
 }
 function notifyOf(world, { notify }) {
@@ -287,7 +296,13 @@ function isAddress(text) {
   if (username !== "" || password !== "") return false;
   return protocol === "https:" || protocol === "http:" && /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
-var missingSecrets = (world, job) => secretNamesOf(job).filter((name) => world.secret(name) === void 0);
+var missingSecrets = (world, job) => [
+  .../* @__PURE__ */ new Set([
+    ...unset(world, secretNamesOf(job)),
+    ...platformSecretsOf(job).filter((name) => (world.secret(name) ?? "") === "")
+  ])
+];
+var unset = (world, names) => names.filter((name) => world.secret(name) === void 0);
 function refuseOtherCode(run, code) {
   const bound = run.opened;
   if (!bound || bound.codeHash === code.hash) return;
@@ -428,6 +443,7 @@ export {
   start,
   holdsLastAttempt,
   secretsOf,
+  requireSet,
   requireSecrets,
   missingSecrets,
   isDataNew,

@@ -10,11 +10,17 @@ import {
 import {
   cadenceAdvice,
   fatesOf,
-  interruptionsOf
+  interruptionsOf,
+  whyNotParked
 } from "./job-cadence.shared.mjs";
 import {
-  overrideOf
+  lookAt,
+  overrideOf,
+  wantedPlaces
 } from "./profile-overrides.shared.mjs";
+import {
+  placementCheck
+} from "./profile-placement.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -131,10 +137,62 @@ async function warnOfLargeCheckpoint(world, run, job) {
   if (places?.problem) world.face.warn(`PROBLEM: ${places.problem}`);
 }
 
+// src/storage/self-park.ts
+var PARK_AFTER_SECONDS = 600;
+function selfParkOf(job, profile, candidate) {
+  if (job.onFinish !== "park") return;
+  const why = whyNot(job, profile, candidate);
+  const own = profile.rent["self-stop"];
+  if (why !== void 0 || own === void 0)
+    return { why: why ?? `no line is known for it on ${profile.name}` };
+  return { line: own.line, verb: own.verb, afterSeconds: job.parkAfterSeconds ?? PARK_AFTER_SECONDS };
+}
+function whyNot(job, profile, candidate) {
+  const { name, teardown, rent, spot } = profile;
+  const held = whyNotParked(profile);
+  if (held !== null) return held;
+  if (candidate.attach !== void 0) return "it is a box of your own, which is not ours to switch off";
+  if (candidate.market === "spot" && spot.available !== "no")
+    return "a spot box that stands stopped looks like one that was taken away";
+  const own = rent["self-stop"];
+  if (!own) return `no line is known by which a box of ${name} stops itself`;
+  if (own.verb !== teardown.park)
+    return `its own line does as "${own.verb}", and it is parked by "${teardown.park}"`;
+  const { work } = wantedPlaces(job, profile, candidate);
+  const left = placementCheck(profile, { path: work }, { verb: own.verb }, lookAt(profile, candidate));
+  return left.outcome === "survives" || left.outcome === "survives-billed" ? void 0 : left.why;
+}
+
+// src/storage/own-end.ts
+var AFTER_KEEPER_SECONDS = 900;
+var KEEPS = ["survives", "survives-billed", "survives-for", "cannot-happen"];
+function ownEndOf(profile, candidate, work) {
+  const end = profile.rent["self-stop"];
+  if (!end) return { never: `${profile.name} is not known to let a box end its own meter` };
+  const { line, probe, verb } = end;
+  const left = placementCheck(profile, { path: work }, { verb }, lookAt(profile, candidate));
+  const isKept = KEEPS.includes(left.outcome);
+  if (candidate.attach !== void 0) {
+    const loses = destroyedBy(profile);
+    if (loses.length > 0)
+      return { never: `"${verb}" would destroy ${loses.join(", ")} of a box that is yours` };
+    if (!isKept) return { never: left.why };
+    if (candidate.selfStop !== true)
+      return {
+        never: `it is yours: \`self-stop: true\` of the candidate lets it "${verb}" itself, which destroys nothing`
+      };
+  }
+  return { line, probe, verb, holds: isKept ? "always" : "until-work", why: left.why };
+}
+var destroyedBy = ({ rent, verbs }) => verbs.find(({ id }) => id === rent["self-stop"]?.verb)?.destroys ?? [];
+
 export {
   costRange,
   spotAdvice,
   environmentAdvice,
+  selfParkOf,
+  AFTER_KEEPER_SECONDS,
+  ownEndOf,
   placesOf,
   warnOfLargeCheckpoint
 };

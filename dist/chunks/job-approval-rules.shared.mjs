@@ -590,7 +590,13 @@ var warn = (code, path, what, next) => ({
 });
 
 // src/job/secret-rules.ts
-function* namedSecretRules({ parts: { requirements } }) {
+function* namedSecretRules({ parts: { requirements, registry } }) {
+  for (const part of ["user", "password"]) {
+    const owner = registry && ownerOf(registry[part]);
+    if (!owner) continue;
+    const what = `\`registry.${part}\` names ${registry[part]}, ${owner.is}. The platform hands it to the machine that pulls the image, and whoever runs that machine could ${owner.could}.`;
+    yield stop("key-of-another", ["registry", part], what, "Name a secret that may only read that registry.");
+  }
   const index = typeof requirements === "object" ? requirements.index : void 0;
   const named3 = [[index?.token, ["requirements", "index", "token"]]];
   for (const [name, path] of named3) {
@@ -809,6 +815,7 @@ function assemble(file, cells) {
     run: file.run,
     ...file.setup?.trim() && { setup: file.setup },
     ...file.image !== void 0 && { image: file.image },
+    ...file.registry !== void 0 && { registry: file.registry },
     secrets: (file.env ?? []).map(nameOfSecret),
     vars: textVars(file.vars),
     ...file.requirements !== void 0 && { requirements: requirementsOf(file.requirements) },
@@ -839,6 +846,7 @@ function assemble(file, cells) {
     ...file.checkpoint !== void 0 && { checkpoint: checkpointOf(file.checkpoint) },
     budget: file.budget ? budgetOf(file.budget) : DEFAULT_BUDGET,
     onFinish: file["on-finish"],
+    ...file["park-after"] !== void 0 && { parkAfterSeconds: file["park-after"] },
     ...file.approval !== void 0 && { approval: approvalOf(file.approval) },
     retry: { max: file.retry?.max ?? 1 },
     watch: {
@@ -957,6 +965,7 @@ function candidateOf(file) {
   return {
     platform: file.platform,
     ...file.attach !== void 0 && { attach: file.attach },
+    ...file["self-stop"] === true && { selfStop: true },
     ...file.peers !== void 0 && { peers: file.peers },
     ...file.queue !== void 0 && { queue: file.queue },
     ...file.slurm !== void 0 && { slurm: slurmOf(file.slurm) },
@@ -1777,7 +1786,9 @@ var NO_SPOT = /* @__PURE__ */ new Set([
   "paperspace-gradient",
   "runpod"
 ]);
+var ENDS_ITSELF = /* @__PURE__ */ new Set(["autodl", "vastai"]);
 var REGISTRIES = /* @__PURE__ */ new Set(["runpod"]);
+var LOGINS = /* @__PURE__ */ new Set(["runpod", "vastai"]);
 var IMAGES = {
   autodl: "starts its own images and none of a registry",
   compshare: "starts its own images and none of a registry",
@@ -1785,13 +1796,22 @@ var IMAGES = {
   digitalocean: "rents whole machines and starts no container image",
   verda: "rents whole machines and starts no container image",
   "paperspace-core": "rents whole machines and starts no container image",
-  kubernetes: "takes pull secrets of the cluster (imagePullSecrets of its service account)"
+  kubernetes: "takes pull secrets of the cluster by name (`kubernetes.imagePullSecrets`)",
+  slurm: "pulls by the configuration of the cluster's own user",
+  kaggle: "starts its own images and none of a registry"
 };
 var list = (names) => [...names].join(", ");
 function* candidateRules({
-  parts: { candidates },
-  known: { platforms }
+  parts: { candidates, image, registry },
+  known: { platforms, free = /* @__PURE__ */ new Set(["local"]) }
 }) {
+  if (registry !== void 0 && image === void 0)
+    yield stop(
+      "registry-without-image",
+      ["registry"],
+      "`registry` is the login by which `image` is pulled, and the job names no image.",
+      "Add `image: name@sha256:...`, or leave `registry` out."
+    );
   const seen = /* @__PURE__ */ new Set();
   for (const [at, typed] of (candidates ?? []).entries()) {
     const candidate = candidateOf(typed);
@@ -1825,6 +1845,37 @@ function* candidateRules({
         `${quoted(candidate.platform)} ${IMAGES[candidate.platform] ?? "pulls public images alone"}, so it takes no login of a registry.`,
         `Leave \`registry\` out, or take one of ${list(REGISTRIES)} for an image that is not public.`
       );
+    if (candidate.selfStop && candidate.attach === void 0)
+      yield stop(
+        "self-stop-of-rented",
+        below("self-stop"),
+        "`self-stop` is for a box of your own. One that is rented ends its own meter wherever that loses nothing.",
+        'Remove `self-stop`, or name the box with `attach`; "gpu-lease plan" shows what ends a rented one.'
+      );
+    else if (candidate.selfStop && !ENDS_ITSELF.has(candidate.platform))
+      yield stop(
+        "no-self-stop",
+        below("self-stop"),
+        `No line is known by which a box of ${quoted(candidate.platform)} ends its own meter and keeps everything that lies on it.`,
+        `Remove \`self-stop\` and end the box by hand; it is known of ${list(ENDS_ITSELF)}.`
+      );
+    const pulls = candidate.attach === void 0 && !free.has(candidate.platform);
+    if (registry !== void 0 && pulls && platforms.has(candidate.platform)) {
+      if (!LOGINS.has(candidate.platform))
+        yield stop(
+          "no-registry-login",
+          below("platform"),
+          `${quoted(candidate.platform)} ${IMAGES[candidate.platform] ?? "pulls public images alone"}, so it takes no \`registry\` of the job.`,
+          `Take the candidate out, or leave \`registry\` out; ${list(LOGINS)} take one.`
+        );
+      else if (candidate.registry !== void 0)
+        yield stop(
+          "registry-twice",
+          below("registry"),
+          "The candidate names a login that lies at the platform, and the job names another by its secrets.",
+          "Leave one of the two `registry` out."
+        );
+    }
     if (candidate.attach !== void 0 && candidate.market !== void 0) {
       yield stop(
         "market-of-attached",
@@ -2354,6 +2405,9 @@ var candidateSchema = external_exports.union([
     attach: refined(external_exports.string(), attachFault).optional().describe(
       "A box that is already there: `ssh://user@host:port`, a host of `~/.ssh/config`, or the line that a console shows (`ssh -p 12345 root@host`)."
     ),
+    "self-stop": external_exports.boolean().optional().describe(
+      "Lets the box of `attach` end its own meter once `budget.hours` are over and nobody came: only where its platform keeps everything on it then (`autodl`: `shutdown`, kept for 15 days). A box that gpu-lease rents does it anyway where it can. Unset: `false`."
+    ),
     peers: external_exports.array(refined(external_exports.string(), attachFault)).min(1).max(MOST_NODES - 1, `are more than ${MOST_NODES - 1}`).optional().describe(
       "More boxes of your own beside `attach`, which together are the `resources.nodes` of the job: `ssh://user@host:port` or a host of `~/.ssh/config`, as the box of `attach` reaches them itself, by SSH without a question. All of them see one file system."
     ),
@@ -2513,6 +2567,14 @@ var JOB_KEYS = {
   image: refined(external_exports.string(), imageFault).optional().describe(
     "Container image by content digest, `name@sha256:<64 hex digits>`. A tag can move and is refused."
   ),
+  registry: mapping({
+    user: variableName.describe("Name of the secret that holds the login name."),
+    password: variableName.describe(
+      "Name of the secret that holds the password or token; one that may only read."
+    )
+  }).optional().describe(
+    "Login by which the platform pulls an `image` that is not public, by the names of two secrets. The values go to the platform that pulls, and never to the box. Taken by `runpod` and `vastai`."
+  ),
   env: secretsSchema.optional(),
   vars: varsSchema.optional(),
   requirements: requirementsSchema.optional(),
@@ -2551,8 +2613,12 @@ var JOB_KEYS = {
   checkpoint: checkpointSchema.optional(),
   budget: budgetSchema.optional(),
   "on-finish": external_exports.enum(["hold", "park"]).default("hold").describe(
-    "`hold` keeps the box until a release is approved; `park` stops it at once where stopping keeps the data."
+    "`hold` keeps the box until a release is approved; `park` stops it at once where stopping keeps the data. A rented box that can stop itself does not wait for the next look: when every cell is finished it parks itself (`park-after`), and is started again to be collected."
   ),
+  "park-after": duration.optional().meta({
+    typed: "10min",
+    description: "With `on-finish: park`, of a box that parks itself: so long after its last cell is finished and nobody has looked at it or read from it."
+  }),
   approval: approvalSchema.optional(),
   retry: mapping({
     max: external_exports.int().min(0).max(10).default(1).describe("Identical attempts after a failure that chance explains.")

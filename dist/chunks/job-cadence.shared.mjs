@@ -332,13 +332,14 @@ function failedBootPart(offer, { bootSeconds, deadlineSeconds }) {
   const why = `up ${(reliability * 100).toFixed(1)} % of the time, so ${failed.toFixed(3)} boots fail before one comes up, each after ${formatSeconds(seconds)}`;
   return { part, usd: usdOf(offer, seconds * failed), why };
 }
-function ingressPart(offer, { bootSeconds }) {
+function ingressPart(offer, { bootSeconds, dataGb }) {
   const part = "ingress";
   const price = offer.ingressUsdPerGb;
   if (price === void 0 || price === 0 || bootSeconds === 0)
     return { part, usd: 0, why: price === 0 ? "downloading is free" : "no price for downloads is named" };
-  const why = `an image of ${ASSUMED_IMAGE_GB} GB (assumed; the data of the job is not counted) at ${price} USD/GB`;
-  return { part, usd: price * ASSUMED_IMAGE_GB, why };
+  const data = dataGb === void 0 ? "; what the job fetches by itself is not counted)" : `) and ${dataGb.toFixed(1)} GB of data`;
+  const why = `an image of ${ASSUMED_IMAGE_GB} GB (assumed${data} at ${price} USD/GB`;
+  return { part, usd: price * (ASSUMED_IMAGE_GB + (dataGb ?? 0)), why };
 }
 function egressPart({ egressUsdPerGb }, { artifactGb }) {
   if (egressUsdPerGb === void 0 || egressUsdPerGb === 0) {
@@ -427,8 +428,9 @@ function whyOtherThanNamed({ types, notHosts, usdPerHour, attach, queue }, offer
 function whyOtherMarket({ market, bidUsdPerHour }, offer) {
   if (market !== void 0 && market !== "any" && offer.market !== market)
     return `${offer.market}, and the candidate wants ${market}`;
-  if (bidUsdPerHour !== void 0 && offer.market === "spot" && offer.usdPerHour > bidUsdPerHour)
-    return `${offer.usdPerHour} USD/h is over the candidate's bidUsdPerHour ${bidUsdPerHour}`;
+  const spot = offer.bidUsdPerHour ?? offer.usdPerHour;
+  if (bidUsdPerHour !== void 0 && offer.market === "spot" && spot > bidUsdPerHour)
+    return `${spot} USD/h is over the candidate's bidUsdPerHour ${bidUsdPerHour}`;
   return;
 }
 function whyOtherGpu(want, gpu) {
@@ -514,7 +516,7 @@ var whenOf = (run, failure) => failure.run === run.id ? "earlier in this run" : 
 var isBehind = (failures, offer, now) => failures.some(
   ({ platform, offer: id, at }) => platform === offer.platform && id === offer.id && at !== void 0 && secondsBetween(new Date(at), now) < FAILED_FOR_SECONDS
 );
-var isForgotten = ({ refusal, claim }, now) => refusal?.reason === "no-capacity" && secondsBetween(new Date(claim.at), now) >= TAKEN_FOR_SECONDS;
+var isForgotten = ({ refusal, claim }, now) => refusal !== void 0 && refusal.reason !== "refused" && secondsBetween(new Date(claim.at), now) >= TAKEN_FOR_SECONDS;
 
 // src/rent/lacks.ts
 var MOST_NAMED = 12;
@@ -658,7 +660,9 @@ var noRegistry = ({ platform, registry }) => new Problem({
 function knownOf(run) {
   const workSeconds = workLeftSeconds(run);
   const kept = [...run.cells.values()].flatMap((cell) => [...cell.kept.values()]);
+  const data = [...run.data.values()];
   return {
+    ...data.length === 0 ? {} : { dataGb: data.reduce((sum, { bytes }) => sum + bytes, 0) / 1e9 },
     ...workSeconds === void 0 ? {} : { workSeconds },
     ...kept.length === 0 ? {} : { artifactGb: kept.reduce((sum, { bytes }) => sum + bytes, 0) / 1e9 }
   };
@@ -667,6 +671,7 @@ function knownOf(run) {
 export {
   lifetimeFits,
   fatesOf,
+  whyNotParked,
   cadenceAdvice,
   interruptionsOf,
   failuresElsewhere,

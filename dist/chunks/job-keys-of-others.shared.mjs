@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  REGISTRY_SECRETS,
   USUAL_SECRETS
 } from "./job-secret-names.shared.mjs";
 import {
@@ -55,7 +56,8 @@ var RUNNER_TOKEN = /^ACTIONS_\w*TOKEN$/;
 var KEPT_FROM_PROGRAMS = /* @__PURE__ */ new Set([
   ...PLATFORM_KEYS,
   ...OWN_KEYS,
-  ...Object.values(USUAL_SECRETS)
+  ...Object.values(USUAL_SECRETS),
+  ...REGISTRY_SECRETS
 ]);
 var forPrograms = (env) => Object.fromEntries(
   Object.entries(env).filter(([name]) => !KEPT_FROM_PROGRAMS.has(name) && !RUNNER_TOKEN.test(name))

@@ -13,6 +13,7 @@ var USUAL_SECRETS = {
   discord: "DISCORD_WEBHOOK_URL",
   password: "SMTP_PASSWORD"
 };
+var REGISTRY_SECRETS = ["REGISTRY_USER", "REGISTRY_PASSWORD"];
 var secretNamesOf = (job) => [
   .../* @__PURE__ */ new Set([
     ...job.secrets,
@@ -24,6 +25,7 @@ var secretNamesOf = (job) => [
     ])
   ])
 ];
+var platformSecretsOf = ({ registry }) => registry === void 0 ? [] : [.../* @__PURE__ */ new Set([registry.user, registry.password])];
 var secretsOfTarget = (target) => target.kind === "smtp" ? [target.password].filter((name) => name !== void 0) : [target.url, target.kind === "webhook" ? target.secret : void 0].filter(
   (name) => name !== void 0
 );
@@ -31,13 +33,21 @@ var noticeSecretsOf = ({ notices = [] }) => [
   ...new Set(notices.flatMap(secretsOfTarget))
 ];
 var hiddenSecretsOf = (job) => [
-  .../* @__PURE__ */ new Set([...job.secrets, ...boxNoticeSecrets(job), ...noticeSecretsOf(job)])
+  .../* @__PURE__ */ new Set([
+    ...job.secrets,
+    // The name of a login is no secret, and may be any word of a log.
+    ...job.registry === void 0 ? [] : [job.registry.password],
+    ...boxNoticeSecrets(job),
+    ...noticeSecretsOf(job)
+  ])
 ];
 var boxNoticeSecrets = ({ notify }) => notify ? [notify.url, ...notify.hmac === void 0 ? [] : [notify.hmac]] : [];
 
 export {
   USUAL_SECRETS,
+  REGISTRY_SECRETS,
   secretNamesOf,
+  platformSecretsOf,
   secretsOfTarget,
   noticeSecretsOf,
   hiddenSecretsOf

@@ -22,7 +22,8 @@ import {
   openMeters
 } from "./lease-run.shared.mjs";
 import {
-  heldSince
+  heldSince,
+  isQueued
 } from "./lease-fold-queue.shared.mjs";
 import {
   formatUsd
@@ -89,6 +90,38 @@ function clocksOfStop(lease, now) {
     };
   });
 }
+
+// src/lease/loss.ts
+function lossOf(run, lease, shown, now) {
+  if (isQueued(lease)) return;
+  if (shown.state === "gone") return "box";
+  if (shown.state !== "stopped" || shown.evicted !== true) return;
+  return isOurStop(lease) || hasEnded(run, lease, now) ? void 0 : "evicted";
+}
+var shownLost = (lease, what, reason) => ({
+  type: "preempted",
+  lease: lease.name,
+  what,
+  why: `not reached (${reason}) and shown ${what === "box" ? "gone" : "stopped by the platform"} by ${lease.platform} two times`
+});
+function isOurStop({ verbAt, clocksSince, evicted, seenAt }) {
+  const stops = [verbAt, evicted ? void 0 : clocksSince];
+  return stops.some(
+    (at) => at !== void 0 && (seenAt === void 0 || Date.parse(seenAt) <= Date.parse(at))
+  );
+}
+function hasEnded({ opened }, { endsAt, endsItselfAt, startedAt }, now) {
+  const hours = opened?.budget.hours;
+  const deadManAt = startedAt === void 0 || hours === void 0 ? void 0 : Date.parse(startedAt) + hours * 36e5;
+  const [platforms, boxs] = [endsAt, endsItselfAt].map(
+    (at) => at === void 0 ? void 0 : Date.parse(at)
+  );
+  const ends = [platforms, boxs, deadManAt];
+  return ends.some((at) => at !== void 0 && at <= now.getTime());
+}
+var endedItself = ({ endsItselfAt }, at) => endsItselfAt !== void 0 && Date.parse(endsItselfAt) <= Date.parse(at);
+var ownEndWords = (endsItselfAt = "") => `it ended its own meter, as it was to do at ${endsItselfAt} if nobody came`;
+var ownEndAhead = ({ state, evicted, endsItselfAt }) => state === "parked" || evicted ? void 0 : endsItselfAt;
 
 // src/lease/asking.ts
 var MOST_TRIES = 3;
@@ -430,7 +463,7 @@ function sight(run, lease, { unreachableSeconds }, now) {
         key: `stopped:${name}`,
         since: unreached.at,
         due: true,
-        what: `${platform} shows ${name} stopped, and nobody here stopped it. What that ended is not proven, so all of its meters are counted on.`,
+        what: `${platform} shows ${name} stopped, and ${endedItself(lease, unreached.at) ? ownEndWords(lease.endsItselfAt) : "nobody here stopped it"}. What that ended is not proven, so all of its meters are counted on.`,
         next: `Start it in the console of ${platform} if its work should go on there, then "gpu-lease resume ${run.id}"; or "gpu-lease abandon ${run.id}".`,
         usdPerHour
       }
@@ -622,6 +655,11 @@ export {
   askTurn,
   unaskedNext,
   logOf,
+  lossOf,
+  shownLost,
+  endedItself,
+  ownEndWords,
+  ownEndAhead,
   budgetUse,
   standingFor,
   standingGaps,

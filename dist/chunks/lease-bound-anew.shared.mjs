@@ -22,6 +22,7 @@ import {
 } from "./lease-opaque-words.shared.mjs";
 import {
   attemptsOf,
+  computing,
   currentLease,
   isGivenUp,
   openMeters
@@ -513,6 +514,7 @@ var newLease = (event, at) => ({
   host: event.host,
   endsAt: void 0,
   untimed: void 0,
+  endsItselfAt: void 0,
   failure: void 0,
   failedAt: void 0,
   unfit: false,
@@ -526,6 +528,8 @@ var newLease = (event, at) => ({
   begunInVain: 0,
   stoppedSeenAt: void 0,
   ranAgain: void 0,
+  parkedItself: void 0,
+  wakes: void 0,
   unseenUsd: 0,
   clocks: [],
   clocksSince: void 0,
@@ -580,6 +584,7 @@ var IN_QUEUE = {
   running: "has its allocation",
   over: "is over at its queue"
 };
+var endsItselfAt = optional(text);
 var clocks = listOf(fields({ id: text, effect: text, at: text }));
 var BOX_EVENTS = [
   ofLease(
@@ -589,13 +594,16 @@ var BOX_EVENTS = [
       /** Pinned from here on. */
       hostKeySha256: text,
       /** Who vouches for it. */
-      pin: oneOf()
+      pin: oneOf(),
+      endsItselfAt
     },
     {
       isSight: true,
       apply: (run, lease, event) => (
         // It was stopped when its work was over, and somebody started it: what is left is to collect, not to train again.
-        move(lease, ["rented"], wasOver(run, lease) ? "ended" : "reachable", () => {
+        move(lease, ["rented"], afterReach(run, lease), () => {
+          lease.wakes = void 0;
+          lease.endsItselfAt = event.endsItselfAt;
           lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
           if (!isQueued(lease)) runAgain(lease, lease.meters, event.at);
         })
@@ -619,7 +627,8 @@ var BOX_EVENTS = [
       /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
       measured: object(),
       /** Directories of the job or its platform's profile that the box was seen to have. Absent before they were looked for. */
-      placed: optional(fields({ work: optional(text), durable: optional(text), data: optional(text) }))
+      placed: optional(fields({ work: optional(text), durable: optional(text), data: optional(text) })),
+      endsItselfAt
     },
     {
       isSight: true,
@@ -745,6 +754,7 @@ function audit(lease, event) {
   const to = event.fit ? "audited" : goesBack ? "failed" : "unfit";
   return move(lease, ["reachable", "unfit", "audited"], to, () => {
     lease.placed = event.placed;
+    lease.endsItselfAt = event.endsItselfAt ?? lease.endsItselfAt;
     if (to !== "failed") return;
     const bad = event.findings.filter(({ level: level2 }) => level2 === "fail").map(({ what }) => what);
     lease.failedAt = event.at;
@@ -791,6 +801,10 @@ function preempt(run, lease, event) {
   }
   return;
 }
+function afterReach(run, lease) {
+  if (wasOver(run, lease)) return "ended";
+  return lease.wakes !== void 0 && lease.started !== void 0 ? "running" : "reachable";
+}
 var wasOver = (run, { started, endedAt }) => started !== void 0 && endedAt !== void 0 && everyCellEnded(run);
 function wipe(run, lease, at) {
   if (run.seal) return "what it held is sealed";
@@ -823,6 +837,8 @@ var CELL_EVENTS = [
       oomKills: either(number, nothing),
       /** How far the starter's clock was ahead of the box's. */
       aheadOfBoxSeconds: optional(number),
+      /** The box was told to park itself by what does as this verb, so long after its last cell and its last visitor. */
+      parksItself: optional(fields({ verb: text, afterSeconds: number })),
       /** What each cell continues from; absent cells start fresh. Earlier versions called the same disk `durable-tier`, too. */
       from: listOf(
         fields({
@@ -830,7 +846,9 @@ var CELL_EVENTS = [
           step: number,
           source: oneOf()
         })
-      )
+      ),
+      /** As of `reachable`; absent: from here on the box does not end itself, only its keeper ends the cells. */
+      endsItselfAt: optional(text)
     },
     {
       isSight: true,
@@ -987,6 +1005,7 @@ function start(run, lease, event) {
   for (const cell of run.cells.values()) quiet(cell);
   lease.started = event;
   lease.startedAt = event.at;
+  lease.endsItselfAt = event.endsItselfAt;
   lease.overAt = void 0;
   lease.firstStartedAt ??= event.at;
   lease.begunInVain += 1;
@@ -1137,6 +1156,43 @@ var TELLING_EVENTS = [
   )
 ];
 
+// src/lease/self-park.ts
+var WORKED = ["running", "ended"];
+var isToldToPark = ({ started, state, intent }) => started?.parksItself !== void 0 && WORKED.includes(state) && intent.attach === void 0;
+function mayHaveParked(lease, seenAt, now) {
+  const after = lease.started?.parksItself?.afterSeconds;
+  if (after === void 0 || !isToldToPark(lease)) return false;
+  const known = [lease.startedAt, lease.seenAt, seenAt?.toISOString()].filter((at) => at !== void 0);
+  const last = known.sort().at(-1);
+  return last !== void 0 && secondsBetween(new Date(last), now) >= after;
+}
+var comesUpAgain = ({ state, wakes }) => state === "rented" && wakes !== void 0;
+var parkedItself = ({ name, started }) => ({
+  type: "parked",
+  lease: name,
+  verb: started?.parksItself?.verb ?? "",
+  itself: true,
+  clocks: []
+});
+var GOES_OFF_SECONDS = 60;
+function datePark(lease, { parkedAt }) {
+  const { parkedItself: parkedItself2 } = lease;
+  if (!parkedItself2) return "it was not taken to have parked itself";
+  return move(lease, ["running", "ended"], lease.state, () => {
+    if (parkedAt === void 0) lease.parkedItself = void 0;
+    const said = Date.parse(parkedAt ?? "");
+    if (Number.isNaN(said)) return;
+    parkedItself2.at = parkedAt;
+    const off = new Date(said + GOES_OFF_SECONDS * 1e3).toISOString();
+    for (const meter of computing(lease)) {
+      const span = meter.before.at(-1);
+      if (!span || span.stoppedAt <= parkedItself2.seenAt) continue;
+      const least = [span.startedAt, parkedItself2.seenAt, off].sort().at(-1) ?? off;
+      if (least < span.stoppedAt) span.stoppedAt = least;
+    }
+  });
+}
+
 // src/lease/events/release.ts
 var RELEASE_EVENTS = [
   /**
@@ -1232,20 +1288,75 @@ var RELEASE_EVENTS = [
       verb: text,
       /** Why it was not left running, where nobody had asked for a park. */
       why: optional(text),
+      /** It was told to park itself when its work was over, and its platform shows it stopped. What it did its own record says. */
+      itself: optional(onlyTrue),
       /** Profile clocks that now run: what is destroyed when. */
       clocks
     },
     {
       apply(_run, lease, event) {
         if (lease.boxGone || lease.evicted) return "the platform has taken the box away";
+        if (event.itself && !isToldToPark(lease)) return "it was not told to park itself";
         return move(lease, PARKABLE, "parked", () => {
           lease.clocks = event.clocks;
           lease.clocksSince = event.at;
           lease.ranAgain = void 0;
+          lease.unreached = void 0;
+          lease.wakes = void 0;
+          const seenAt = lease.seenAt ?? lease.startedAt ?? event.at;
+          lease.parkedItself = event.itself ? { seenAt, at: void 0 } : void 0;
         });
       },
-      subject: (event) => `parked ${event.lease}`,
-      sentence: (event) => `parked ${event.lease} (${event.verb})${event.why === void 0 ? "" : ` because ${event.why}`}${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join("")}`
+      subject: (event) => `${event.itself ? "parked itself:" : "parked"} ${event.lease}`,
+      sentence: (event) => `${event.itself ? `${event.lease} parked itself, as it was told to` : `parked ${event.lease}`} (${event.verb})${event.why === void 0 ? "" : ` because ${event.why}`}${event.clocks.map((clock) => `; ${clock.effect} at ${clock.at}`).join("")}`
+    }
+  ),
+  /** A box that parked itself is started again, so that its work can be collected. Written before its platform is told. */
+  ofLease(
+    "waking",
+    { lease: text },
+    {
+      apply(run, lease, event) {
+        if (run.seal) return "its work is sealed";
+        if (lease.parkedItself === void 0) return "it did not park itself";
+        return move(lease, ["parked"], "parked", () => {
+          lease.wakes = event.at;
+        });
+      },
+      subject: (event) => `starts ${event.lease} again`,
+      sentence: (event) => `${event.lease} is to be started again for the collect`
+    }
+  ),
+  /** Its platform accepted the start: it is paid for again, from when that was written down. */
+  ofLease(
+    "woken",
+    { lease: text },
+    {
+      apply(_run, lease, event) {
+        const { wakes } = lease;
+        if (wakes === void 0) return "nobody meant to start it";
+        return move(lease, ["parked"], "rented", () => {
+          lease.clocks = [];
+          lease.stoppedSeenAt = wakes;
+          runAgain(lease, computing(lease), event.at);
+        });
+      },
+      subject: (event) => `${event.lease} was started again`,
+      sentence: (event) => `${event.lease} was started again; its computing is paid for`
+    }
+  ),
+  /** Of a box that was taken to have parked itself: what its own record says, which could be read once it was started again. */
+  ofLease(
+    "park-dated",
+    {
+      lease: text,
+      /** Absent: it did not; somebody else had stopped it. */
+      parkedAt: optional(text)
+    },
+    {
+      apply: (_run, lease, event) => datePark(lease, event),
+      subject: ({ lease, parkedAt }) => parkedAt === void 0 ? `${lease} had not parked itself` : `${lease} had parked itself at ${parkedAt}`,
+      sentence: ({ lease, parkedAt }) => parkedAt === void 0 ? `${lease} HAD NOT PARKED ITSELF, by its own record: somebody else had stopped it` : `${lease} had parked itself at ${parkedAt}, by its own record`
     }
   ),
   ofLease(
@@ -1825,7 +1936,8 @@ function goOnAfter(run) {
     lease.unreached = void 0;
     if (lease.state === "unfit") lease.state = "reachable";
     if (lease.state === "ended" && !run.seal && !everyCellEnded(run)) lease.state = "preempted";
-    if (lease.state === "parked" && !run.seal) Object.assign(lease, { state: "rented", clocks: [] });
+    if (lease.state === "parked" && !run.seal && !lease.parkedItself)
+      Object.assign(lease, { state: "rented", clocks: [] });
   }
 }
 function goOn(run, event) {
@@ -2020,6 +2132,9 @@ export {
   dropKept,
   storeKept,
   PARKABLE,
+  mayHaveParked,
+  comesUpAgain,
+  parkedItself,
   whyNotBoundAnew,
   sameFailureAgain,
   LEDGER_VERSION,

@@ -63,11 +63,12 @@ var GOES_ON = [
   "running",
   "preempted"
 ];
+var goesOn = ({ state, parkedItself }) => GOES_ON.includes(state) || state === "parked" && parkedItself !== void 0;
 function nothingToLookAt(run, now) {
   const state = runState(run);
   if (run.closed || run.halted || run.seal || isGivenUp(run)) return `run ${run.id} is ${state}`;
   const lease = currentLease(run);
-  if (lease) return GOES_ON.includes(lease.state) ? void 0 : `run ${run.id} is ${state}`;
+  if (lease) return goesOn(lease) ? void 0 : `run ${run.id} is ${state}`;
   if (run.noCapacity) return isPatient(run, now) ? void 0 : "the job does not wait for a box";
   return run.leases.length > 0 ? void 0 : `run ${run.id} has no box`;
 }
@@ -83,8 +84,8 @@ var AFTER_END_SECONDS = 60;
 var OVERDUE_SECONDS = 600;
 var LEAST_SECONDS = 120;
 function nextLook(run, lookedAt, plan = {}) {
-  const goesOn = nothingToLookAt(run, lookedAt) === void 0;
-  const all = goesOn ? moments(run, lookedAt, plan.atLeastSeconds ?? 0) : stillPaid(run, lookedAt);
+  const goesOn2 = nothingToLookAt(run, lookedAt) === void 0;
+  const all = goesOn2 ? moments(run, lookedAt, plan.atLeastSeconds ?? 0) : stillPaid(run, lookedAt);
   const [first] = [...all, ...telling(run, lookedAt)].map((each) => ({ ...each, at: later(each.at, plus(lookedAt, LEAST_SECONDS)) })).sort((one, other) => one.at.getTime() - other.at.getTime());
   return first;
 }
@@ -139,7 +140,8 @@ var WHY_NOW = {
   rented: "its box comes up",
   reachable: "its box is examined",
   audited: "its work is begun",
-  preempted: "its work is begun again"
+  preempted: "its work is begun again",
+  parked: "it parked itself, and is started again to be collected"
 };
 function comesUp({ state, setBackAt, rentedAt, claim }, lookedAt) {
   const since = secondsBetween(new Date(setBackAt ?? rentedAt ?? claim.at), lookedAt);

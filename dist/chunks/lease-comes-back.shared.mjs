@@ -93,6 +93,7 @@ function comeBack(run, lease, event) {
   lease.unseenUsd += isUseless(run, lease) ? usdUnseen(meters, stoppedSeenAt, from) : 0;
   runAgain(lease, meters, event.at);
   if (lease.state === "parked") {
+    if (lease.parkedItself && !run.seal) lease.wakes ??= event.at;
     lease.state = run.seal ? "ended" : "rented";
     lease.clocks = [];
   }
@@ -101,6 +102,7 @@ function comeBack(run, lease, event) {
 function toRecheck(lease, now) {
   const { stoppedSeenAt, intent } = lease;
   if (!standsStopped(lease) || intent.attach !== void 0 || stoppedSeenAt === void 0) return [];
+  if (lease.wakes !== void 0) return [];
   if (secondsBetween(new Date(stoppedSeenAt), now) < RECHECK_SECONDS) return [];
   return computing(lease).filter(({ stoppedAt }) => stoppedAt !== void 0).map(({ id }) => id);
 }

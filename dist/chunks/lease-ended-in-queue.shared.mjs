@@ -44,11 +44,17 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import {
-  logOf
+  logOf,
+  lossOf,
+  shownLost
 } from "./lease-asking.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import {
+  mayHaveParked,
+  parkedItself
+} from "./lease-bound-anew.shared.mjs";
 import {
   attemptsIn,
   attemptsOf,
@@ -1167,6 +1173,16 @@ var DISTRIBUTED = [
       source: "errno 98, torch.distributed"
     },
     {
+      signature: "F-N15",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      line: told("\\bBootstrap : no socket interface found"),
+      shows: { line: "[rank0]: Bootstrap : no socket interface found" },
+      cause: "NCCL finds no network interface of the name that NCCL_SOCKET_IFNAME has",
+      fix: "leave NCCL_SOCKET_IFNAME out of vars, or name one that is there on every node (ip link)",
+      source: "NCCL 2.28 on an H100"
+    },
+    {
       signature: "F-N05",
       failureClass: "CODE_BUG",
       in: ["log"],
@@ -1359,6 +1375,58 @@ var ENVIRONMENT = [
       cause: "a label or index lies outside its range",
       fix: "run the same batch on the CPU, where the error names the line",
       source: "CUDA, PyTorch"
+    },
+    {
+      signature: "F-E24",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: said("CUDA error: (?:an illegal memory access was encountered|misaligned address)"),
+      shows: { line: "torch.AcceleratorError: CUDA error: an illegal memory access was encountered" },
+      cause: "a kernel read or wrote outside its memory, and the traceback may be of a later call",
+      fix: "run once with CUDA_LAUNCH_BLOCKING=1 under vars, which names the call; look first at kernels of your own or of an extension",
+      source: "CUDA, PyTorch 2.11 on an H100"
+    },
+    {
+      signature: "F-E25",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: said("CUDA error: invalid device ordinal|CUDA driver error: invalid device ordinal"),
+      shows: { line: "torch.AcceleratorError: CUDA error: invalid device ordinal" },
+      cause: "the program asks for a card that this box does not have",
+      fix: "take the number of the card from LOCAL_RANK or torch.cuda.device_count(), or ask for more cards (`resources.gpu.count`)",
+      source: "CUDA, PyTorch 2.11 on an H100"
+    },
+    {
+      signature: "F-E26",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: said("Cannot re-initialize CUDA in forked subprocess"),
+      shows: { line: "RuntimeError: Cannot re-initialize CUDA in forked subprocess." },
+      cause: "a forked process, as a worker of a data loader is, uses the card",
+      fix: "keep what a data set returns on the processor, or start the workers with multiprocessing_context='spawn'",
+      source: "PyTorch 2.11 on an H100"
+    },
+    {
+      signature: "F-E27",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: exception("OutOfResources", "out of resource: "),
+      shows: {
+        line: "triton.runtime.errors.OutOfResources: out of resource: shared memory, Required: 1048576, Hardware limit: 232448."
+      },
+      cause: "a Triton kernel asks for more shared memory or registers than this card has",
+      fix: "smaller blocks or fewer num_stages for this card; a kernel that is tuned for a larger card needs that card",
+      source: "Triton 3.6 on an H100"
+    },
+    {
+      signature: "F-E28",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      line: told("It looks like (?:orte_init|MPI_INIT) failed for some reason"),
+      shows: { line: "It looks like MPI_INIT failed for some reason; your parallel process is" },
+      cause: "Open MPI does not start here; without ssh or rsh in the image it does not even for one process, and Lightning asks it wherever mpi4py is installed",
+      fix: "remove mpi4py where the job does not use it, or install openssh-client in the image",
+      source: "Open MPI below mpi4py and Lightning 2.6"
     },
     {
       signature: "F-E13",
@@ -1580,7 +1648,9 @@ var creepsToItsLimit = (text) => {
 var VRAM = either(
   exception("OutOfMemoryError"),
   said("CUDA out of memory|RESOURCE_EXHAUSTED: Out of memory|OOM when allocating tensor"),
-  new RegExp(`${LINE}(?:[\\w.]{1,40}: )?CUDA out of memory\\. Tried to allocate`)
+  new RegExp(`${LINE}(?:[\\w.]{1,40}: )?CUDA out of memory\\. Tried to allocate`),
+  // Each configuration of a kernel that XLA tried; the exception above them is of another name.
+  /^EXECUTION FAILED: RESOURCE_EXHAUSTED: Out of memory while trying to allocate/
 );
 var MEMORY = [
   ...tier("kernel", [
@@ -2793,32 +2863,6 @@ var syncFailed = (exitCode) => ({
   probabilistic: false
 });
 
-// src/lease/loss.ts
-function lossOf(run, lease, shown, now) {
-  if (isQueued(lease)) return;
-  if (shown.state === "gone") return "box";
-  if (shown.state !== "stopped" || shown.evicted !== true) return;
-  return isOurStop(lease) || hasEnded(run, lease, now) ? void 0 : "evicted";
-}
-var shownLost = (lease, what, reason) => ({
-  type: "preempted",
-  lease: lease.name,
-  what,
-  why: `not reached (${reason}) and shown ${what === "box" ? "gone" : "stopped by the platform"} by ${lease.platform} two times`
-});
-function isOurStop({ verbAt, clocksSince, evicted, seenAt }) {
-  const stops = [verbAt, evicted ? void 0 : clocksSince];
-  return stops.some(
-    (at) => at !== void 0 && (seenAt === void 0 || Date.parse(seenAt) <= Date.parse(at))
-  );
-}
-function hasEnded({ opened }, { endsAt, startedAt }, now) {
-  const hours = opened?.budget.hours;
-  const deadManAt = startedAt === void 0 || hours === void 0 ? void 0 : Date.parse(startedAt) + hours * 36e5;
-  const ends = [endsAt === void 0 ? void 0 : Date.parse(endsAt), deadManAt];
-  return ends.some((at) => at !== void 0 && at <= now.getTime());
-}
-
 // src/watch/allocation.ts
 var MOST_BYTES = 2 ** 20;
 async function auditOfAllocation(world, of, seen) {
@@ -3619,6 +3663,9 @@ async function look(world, of, watching) {
   }
   showData(world, run, seen);
   watching.settling = judged.some(({ verdict: verdict2 }) => verdict2.verdict === "settling") ? watching.settling + 1 : 0;
+  const parked = parkNews(world, run, lease, seen);
+  if (parked.some(({ type }) => type === "halted"))
+    return { verdict: "dead", events: parked, probe: void 0 };
   const { events: decided, said: said2 } = decide(of, own, judged);
   await tell(world, of, own, said2);
   const lost2 = engine && lostTasks(run, lease, engine, { seen, decided: decided.length });
@@ -3631,6 +3678,7 @@ async function look(world, of, watching) {
   const events = withSight(of, seen, world.clock.now(), [
     ...moved,
     ...ofMachine,
+    ...parked,
     ...decided,
     ...lost2?.events ?? [],
     ...copies,
@@ -3758,6 +3806,8 @@ async function notReached(world, run, lease, { watching, error }) {
     `${lease.name} not reached (${error.reason}); last seen ${formatSeconds(age)} ago, the platform says ${seen.state}. This says nothing about the run.`
   );
   const shownTwice = watching.gone >= 2;
+  if (!loss && shownTwice && seen.state === "stopped" && mayHaveParked(lease, since, now))
+    return { verdict, events: [parkedItself(lease)], probe: void 0 };
   if (!loss) {
     const shown = seen.state === "stopped" && !shownTwice ? "unknown" : seen.state;
     const known2 = await knownThere(world, { run, lease }, [
@@ -3817,6 +3867,25 @@ var seenOnTier = (cell) => ({
   failure: tierFailure(cell)
 });
 var tierFailure = ({ durableFailure: why }) => why === "changed" || why === "unknown" ? void 0 : why;
+function parkNews({ face }, run, lease, { parkedAt, parkExit }) {
+  const isOpen = lease.parkedItself !== void 0 && lease.parkedItself.at === void 0;
+  if (parkedAt === void 0) return isOpen ? stoppedByOthers(run, lease) : [];
+  const at = new Date((parkedAt + (lease.started?.aheadOfBoxSeconds ?? 0)) * 1e3).toISOString();
+  if (parkExit !== void 0 && lease.parkedItself === void 0)
+    face.warn(
+      `${lease.name} was to park itself at ${at} and goes on: its line ended with ${parkExit} (keeper.log of its attempt). It is paid for until it is collected and parked from here.`
+    );
+  return isOpen ? [{ type: "park-dated", lease: lease.name, parkedAt: at }] : [];
+}
+var stoppedByOthers = (run, { name, platform }) => [
+  { type: "park-dated", lease: name },
+  {
+    type: "halted",
+    code: "box-stopped",
+    what: `${name} stood stopped at ${platform} and was started again, because it had been told to park itself when its work was over. Its own record says that it did not: somebody else stopped it. It runs, and nothing is begun on it.`,
+    next: `"gpu-lease resume ${run.id}" goes on from its last checkpoint, "gpu-lease abandon ${run.id}" gives it back.`
+  }
+];
 function warnOfTier({ face }, cell, watching) {
   const { name } = cell;
   const failure = tierFailure(cell);
@@ -3833,8 +3902,6 @@ export {
   settleOver,
   submissionEnded,
   submissionLost,
-  lossOf,
-  shownLost,
   evidenceOf,
   cardAtWork,
   newMarks,

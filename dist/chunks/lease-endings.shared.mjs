@@ -171,6 +171,7 @@ export {
   approvalFor,
   isWorking,
   endsAll,
+  computes,
   canPark,
   idleBoxes,
   stepsToClose,

@@ -8,6 +8,7 @@ import {
   afterAbandon,
   afterSeal,
   canPark,
+  computes,
   idleBoxes,
   stepsToClose,
   stoppedBoxes,
@@ -19,11 +20,14 @@ import {
 } from "./lease-capacity.shared.mjs";
 import {
   budgetUse,
+  endedItself,
   logOf,
+  ownEndWords,
   tellAfterOf,
   toTell
 } from "./lease-asking.shared.mjs";
 import {
+  comesUpAgain,
   sameFailureAgain,
   storeKept
 } from "./lease-bound-anew.shared.mjs";
@@ -53,7 +57,15 @@ var OF_KEPT = ["store-kept", "drop-kept"];
 var isBesideLook = (step) => isBeside(step) || OF_KEPT.includes(step.do);
 var LAUNCH = [...TO_A_START, ...OF_LOST_BOXES];
 var WATCH = [...LAUNCH, ...OF_KEPT, "look"];
-var COLLECT = [...OF_KEPT, "look", "collect", "store", "unseal", ...OF_LOST_BOXES];
+var COLLECT = [
+  ...OF_KEPT,
+  "look",
+  "wake",
+  "collect",
+  "store",
+  "unseal",
+  ...OF_LOST_BOXES
+];
 var RELEASE = [
   "tell",
   "vouch",
@@ -175,7 +187,7 @@ function byHand(steps) {
   return [...steps.filter(isBeside), ...waits];
 }
 function rests(run, step) {
-  if (step.do === "discard" || step.do === "approve-standing") return true;
+  if (step.do === "discard" || step.do === "approve-standing" || step.do === "wake") return true;
   if (step.do === "rent")
     return run.leases.some(({ name, intent }) => name === step.lease && intent.attach === void 0);
   return step.do === "intend" && (run.opened?.document.candidates ?? []).some(({ attach }) => attach === void 0);
@@ -188,7 +200,7 @@ function forward(run, lease, now) {
     case "intended":
       return [{ do: "rent", lease: name }];
     case "rented":
-      return [{ do: "reach", lease: name }];
+      return [{ do: comesUpAgain(lease) ? "wake" : "reach", lease: name }];
     case "reachable":
       return lease.wipes > 0 ? afterWipe(run, lease) : [{ do: "audit", lease: name }];
     case "audited":
@@ -207,17 +219,18 @@ function forward(run, lease, now) {
     case "preempted":
       return relaunch(run, lease);
     case "parked":
-      return [haltForParked(run, lease)];
+      if (lease.parkedItself && computes(lease)) return [];
+      return [lease.parkedItself ? { do: "wake", lease: name } : haltForParked(run, lease)];
     case "ended":
       return afterEnd(run, lease);
     default:
       return [{ do: "prove", lease: name, meters: openMeters(lease).map((meter) => meter.id) }];
   }
 }
-var haltForStopped = (run, { name, platform }) => ({
+var haltForStopped = (run, { name, platform, unreached, endsItselfAt }) => ({
   do: "halt",
   code: "box-stopped",
-  what: `${platform} shows ${name} stopped, and nobody here stopped it. Its work stands still.`,
+  what: `${platform} shows ${name} stopped, and ${unreached && endedItself({ endsItselfAt }, unreached.at) ? ownEndWords(endsItselfAt) : "nobody here stopped it"}. Its work stands still.`,
   next: `Start it in the console of ${platform} and "gpu-lease resume ${run.id}" to go on from its last checkpoint, or "gpu-lease abandon ${run.id}".`
 });
 var haltForParked = (run, { name, platform }) => ({

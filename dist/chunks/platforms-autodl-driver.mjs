@@ -124,7 +124,8 @@ var statusOf = (ask, uuid) => unlessGone(ask(get("/status", uuid), external_expo
 var detailsOf = (ask, uuid) => unlessGone(ask(get("/snapshot", uuid), Snapshot), void 0);
 var instances = (ask) => pages(ask, "/list", Instance);
 var images = (ask) => pages(ask, "/image/private/list", Image);
-var order = (ask, action, uuid) => unlessGone(ask(post(`/${action}`, { instance_uuid: uuid }), external_exports.unknown()), void 0);
+var order = (ask, action, uuid, more = {}) => unlessGone(ask(post(`/${action}`, { instance_uuid: uuid, ...more }), external_exports.unknown()), void 0);
+var isSoldOut = ({ code, said }) => code === "InternalError" && /库存|无可用|资源不足/.test(said);
 async function pages(ask, path, row) {
   const page = external_exports.object({ list: external_exports.array(row).nullable(), max_page: external_exports.number().int().nonnegative() });
   const all = await everyPage(
@@ -233,6 +234,17 @@ async function powerOff(ask, uuid) {
   const status = await statusOf(ask, uuid);
   if (!["gone", "shutdown", "shutting_down"].includes(status)) await order(ask, "power_off", uuid);
 }
+async function powerOn(ask, uuid) {
+  const status = await looked(statusOf(ask, uuid));
+  if (status === "running" || STARTING.has(status)) return;
+  try {
+    await order(ask, "power_on", uuid, { payload: "gpu" });
+  } catch (error) {
+    if (!(error instanceof SaidNo)) throw error;
+    const reason = isSoldOut(error) ? "no-capacity" : "refused";
+    throw new RentFailed(`"${error.said}" (${error.code})`, reason, { cause: error });
+  }
+}
 var release = (ask, context, uuid) => removeOnceOff(context, {
   platform: "AutoDL",
   boxId: uuid,
@@ -331,7 +343,7 @@ async function create(ask, intent, ownImage) {
   }
 }
 function reasonOf({ code, said }) {
-  if (code === "InternalError" && /库存|无可用|资源不足/.test(said)) return "no-capacity";
+  if (isSoldOut({ code, said })) return "no-capacity";
   const isPermanent = code === "RequestParameterIsWrong" || code === "BadRequest" || /余额|欠费/.test(said);
   return isPermanent ? "refused" : "unclear";
 }
@@ -380,6 +392,7 @@ function autodl(context) {
     find: (name) => find(ask, name),
     inventory: () => inventory(ask),
     describe: (boxId) => describe(ask, boxId),
+    startAgain: (boxId) => powerOn(ask, boxId),
     meters: (held) => meters(ask, held),
     verbs: {
       "power-off": (boxId, { verb }) => accepted(powerOff(ask, boxId), { verb, boxId }, AGAIN),

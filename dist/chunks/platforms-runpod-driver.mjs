@@ -8,6 +8,10 @@ import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
 import {
+  markedName,
+  readMarkedName
+} from "./platforms-owner-mark.shared.mjs";
+import {
   openKeyed
 } from "./platforms-keyed-api.shared.mjs";
 import {
@@ -99,6 +103,8 @@ var NetworkVolume = external_exports.looseObject({
   type: external_exports.string()
 });
 var NetworkVolumeList = external_exports.looseObject({ networkVolumes: external_exports.array(NetworkVolume), pagination });
+var Registry = external_exports.looseObject({ id: external_exports.string().min(1), name: external_exports.string() });
+var RegistryList = external_exports.looseObject({ registries: external_exports.array(Registry), pagination });
 var PodBilling = external_exports.looseObject({
   records: external_exports.array(
     external_exports.looseObject({ podId: external_exports.string(), totalAmount: external_exports.number(), endTime: external_exports.string().nullish() })
@@ -144,6 +150,10 @@ async function listVolumes(api) {
   const pages = await pagesOf(api, "/v2/network-volumes", {}, NetworkVolumeList);
   return pages.flatMap((page) => page.networkVolumes);
 }
+async function listRegistries(api) {
+  const pages = await pagesOf(api, "/v2/registries", {}, RegistryList);
+  return pages.flatMap((page) => page.registries);
+}
 var pagesOf = (api, path, query, reply) => everyPage(
   `RunPod's list ${path}`,
   (cursor) => api.call({ method: "GET", path, query: { ...query, cursor }, reply }),
@@ -165,6 +175,50 @@ function volumeUsdPerHour(gb, type) {
   return rounded(perMonth / HOURS_PER_MONTH);
 }
 var rounded = (usd) => Math.round(usd * 1e6) / 1e6;
+
+// src/platforms/runpod/registry-login.ts
+var LOGIN = "registry:";
+var pathOf = (id) => `/v2/registries/${encodeURIComponent(id)}`;
+async function loginsOf(api, lease) {
+  return (await listRegistries(api)).filter(({ name }) => {
+    const read = readMarkedName(name);
+    return read.owner !== void 0 && read.name === lease;
+  });
+}
+async function keepLogin(api, { name, owner, login }) {
+  if (login === void 0) return;
+  await dropLogins(api, name);
+  const body = { name: markedName(name, owner), username: login.user, password: login.password };
+  const made = await api.call({
+    method: "POST",
+    path: "/v2/registries",
+    body,
+    reply: Registry,
+    asAnswered: true
+  });
+  return made.id;
+}
+async function dropLogins(api, lease) {
+  for (const { id } of await loginsOf(api, lease)) {
+    try {
+      await api.unlessGone({ method: "DELETE", path: pathOf(id), asAnswered: true });
+    } catch (error) {
+      if (!(error instanceof ApiRefused) || error.status !== 400) throw error;
+    }
+  }
+}
+async function loginResources(api) {
+  const logins = await listRegistries(api).catch((error) => {
+    if (error instanceof Problem && error.code === "api-key-may-not") return [];
+    throw error;
+  });
+  return logins.flatMap(({ id, name }) => {
+    const { owner, name: lease } = readMarkedName(name);
+    if (owner === void 0) return [];
+    const native = "login of a container registry";
+    return [{ kind: "login", id: `${LOGIN}${id}`, name: lease, owner, native, billing: "no", usdPerHour: 0 }];
+  });
+}
 
 // src/platforms/runpod/box.ts
 var OWNER_VARIABLE = "GPU_LEASE_OWNER";
@@ -257,7 +311,8 @@ async function find(api, name) {
 }
 async function inventory(api) {
   const pods = await listPods(api, true);
-  return [...pods.map(podResource), ...(await listVolumes(api)).map(volumeResource)];
+  const volumes = (await listVolumes(api)).map(volumeResource);
+  return [...pods.map(podResource), ...volumes, ...await loginResources(api)];
 }
 async function podOf(api, id) {
   const pod = await api.unlessGone({ method: "GET", path: podPath(id), reply: Pod });
@@ -284,8 +339,10 @@ async function running(api) {
   const described = pods.map((pod) => [pod.id, descriptionOf(pod)]);
   return new Map(described.filter(([, { state }]) => state === "running"));
 }
-async function meters(api, { boxId, meters: meters2 }) {
+async function meters(api, { boxId, name, meters: meters2 }) {
   const pod = boxId.startsWith(VOLUME) ? void 0 : await podOf(api, boxId);
+  if (!pod && !boxId.startsWith(VOLUME)) await dropLogins(api, name).catch(() => {
+  });
   const readings = [];
   for (const { id } of meters2) {
     const [kind, volumeId = boxId] = id.split(":");
@@ -304,8 +361,10 @@ async function billed(api, { boxId, since }) {
   const usd = mine.reduce((sum, { totalAmount }) => sum + totalAmount, 0);
   return { usd, source: `GET ${path}${until === void 0 ? "" : `, which counts until ${until}`}` };
 }
-async function terminate(api, id) {
+async function terminate(api, id, lease) {
   await api.unlessGone({ method: "DELETE", path: podPath(id) });
+  await dropLogins(api, lease).catch(() => {
+  });
 }
 async function deleteVolume(api, id) {
   try {
@@ -496,15 +555,20 @@ var IMAGE = "runpod/pytorch:1.0.2-cu1281-torch280-ubuntu2404";
 async function create(api, intent, unknownWords) {
   const [left] = await find(api, intent.name);
   if (left) return left;
-  const body = bodyOf(intent, await volumeOf(api, intent.candidate));
+  const volume = await volumeOf(api, intent.candidate);
   try {
+    const body = bodyOf(intent, volume, await keepLogin(api, intent));
     const request = { method: "POST", path: "/v2/pods", body, reply: Pod, asAnswered: true };
     return heldOf(await api.call(request));
   } catch (error) {
-    throw refusalOf(error, intent, unknownWords);
+    const refusal = refusalOf(error, intent, unknownWords);
+    const isNone = refusal instanceof RentFailed && refusal.reason !== "unclear";
+    if (intent.login && isNone) await dropLogins(api, intent.name).catch(() => {
+    });
+    throw refusal;
   }
 }
-function bodyOf(intent, volume) {
+function bodyOf(intent, volume, registry = intent.candidate.registry) {
   const place = placeOf(intent.offer.id);
   if (!place) throw new RentFailed(`${JSON.stringify(intent.offer.id)} is no offer of RunPod`, "refused");
   const image = intent.image ?? IMAGE;
@@ -528,7 +592,7 @@ function bodyOf(intent, volume) {
     startSsh: true,
     ...startingWith(intent),
     env: { PUBLIC_KEY: intent.authorizedKey.trim(), [OWNER_VARIABLE]: intent.owner },
-    ...intent.candidate.registry === void 0 ? {} : { registry: intent.candidate.registry },
+    ...registry === void 0 ? {} : { registry },
     ...volume ? { mounts: { network: [{ volumeId: volume.id, path: "/workspace" }] } } : {}
   };
 }
@@ -563,6 +627,7 @@ function runpod(context) {
   return {
     platform: "runpod",
     takesRegistry: true,
+    takesLogin: true,
     offers: (want, candidate) => offersOf(api, want, candidate),
     cards: () => cardsOf(api),
     create: (intent) => create(api, intent, unknownWords),
@@ -573,7 +638,7 @@ function runpod(context) {
     meters: (held) => meters(api, held),
     billed: (held) => billed(api, held),
     verbs: {
-      terminate: (boxId) => terminate(api, boxId),
+      terminate: (boxId, { warrant }) => terminate(api, boxId, warrant.lease),
       "delete-network-volume": (boxId) => deleteVolume(api, boxId),
       "delete-network-volume *": (boxId, { on = boxId }) => deleteVolume(api, on),
       stop: (boxId) => stop(api, boxId)

@@ -587,6 +587,7 @@ function offerFrom(row, market, want, candidate) {
       bid === void 0 ? "on-demand" : `interruptible at a bid of ${bid} USD/h`
     ].join(", "),
     usdPerHour: Number(usdPerHour.toFixed(6)),
+    ...bid === void 0 ? {} : { bidUsdPerHour: bid },
     market,
     gpu,
     hostId: String(ask.machine_id),
@@ -627,6 +628,14 @@ function volumeIn(volumes2, wanted) {
 
 // src/platforms/vastai/rent.ts
 import { gzipSync } from "node:zlib";
+
+// src/platforms/image-registry.ts
+function registryOf(image) {
+  const [first = "", ...more] = image.split("/");
+  return more.length > 0 && (/[.:]/.test(first) || first === "localhost") ? first : "docker.io";
+}
+
+// src/platforms/vastai/rent.ts
 var DEFAULT_IMAGE = "pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime";
 var NEWER_IMAGE = "pytorch/pytorch:2.7.1-cuda12.8-cudnn9-runtime";
 var ONSTART_CHARACTERS = 4048;
@@ -665,9 +674,20 @@ var bodyFor = (intent, bid, volumeId) => ({
   // Else a bid that is too low is left behind as a stopped box that bills its disk.
   cancel_unavail: true,
   onstart: onstartFor(intent),
+  ...loginFor(intent),
   ...bid === void 0 ? {} : { price: bid },
   ...volumeId === void 0 ? {} : { volume_info: { create_new: false, volume_id: volumeId, mount_path: VOLUME_MOUNT } }
 });
+function loginFor({ image = "", login }) {
+  if (login === void 0) return {};
+  const { user, password } = login;
+  if (!/^[\w.@%+=:,/-]+$/.test(`${user}${password}`) || user.startsWith("-") || password.startsWith("-"))
+    throw new RentFailed(
+      "vast.ai takes the login of a registry as words of one line, and this one has a blank, a quote or another character that a shell would read; make a token without them",
+      "refused"
+    );
+  return { image_login: `-u ${user} -p ${password} ${registryOf(image)}` };
+}
 function onstartFor({ authorizedKey, hostKey }) {
   const script = startScript({
     authorizedKey,
@@ -701,6 +721,7 @@ function vastai(context) {
   const api = openVastai(context);
   return {
     platform: "vastai",
+    takesLogin: true,
     offers: (want, candidate) => offersOf(api, want, candidate),
     cards: (want) => cardsOf(api, want),
     create: (intent) => create(api, intent),

@@ -157,6 +157,8 @@ function namedReferences(profile) {
   add("verb", profile.teardown["gpu-stop"], "teardown", "gpu-stop");
   add("verb", profile.teardown.park, "teardown", "park");
   add("verb", profile.teardown.zero, "teardown", "zero");
+  add("verb", profile.rent.timer?.verb, "rent", "timer", "verb");
+  add("verb", profile.rent["self-stop"]?.verb, "rent", "self-stop", "verb");
   if (profile.durable.strategy !== "off-box") add("tier", profile.durable.tier, "durable", "tier");
   add("tier", profile.scratch?.under, "scratch", "under");
   for (const [index, danger] of profile.surface.dangers.entries()) {
@@ -683,6 +685,7 @@ var Meter = mapping({
 
 // src/profile/schema/rent.ts
 var secretName = external_exports.string().regex(/^[A-Z][A-Z0-9_]{2,63}$/, "is not the name of an environment variable");
+var shellLine2 = external_exports.string().trim().min(1).max(1500).regex(/^[ -~]*$/, "is not one line of printable ASCII");
 var Rent = mapping({
   entries: external_exports.array(
     mapping({
@@ -741,10 +744,16 @@ var Rent = mapping({
     ...stamp
   }).optional(),
   /**
-   * A shell line by which the box itself ends its GPU meter without losing data, for the keeper's dead-man timer; absent
-   * where there is none (powering off still bills, or wipes).
+   * A shell line by which the box itself ends its GPU meter, and the verb that it comes to: what that destroys says how long the line
+   * may be left on a box (`src/storage/own-end.ts`). `probe` is one that only reads, with the same key. Absent where there is none
+   * (powering off still bills, or its key opens the whole account).
    */
-  "self-stop": mapping({ line: text, verb: identifier, ...stamp }).optional(),
+  "self-stop": mapping({
+    line: shellLine2,
+    probe: shellLine2.optional(),
+    verb: identifier,
+    ...stamp
+  }).optional(),
   /** How a box is found again after a lost answer. */
   find: mapping({
     by: external_exports.enum(["name", "label", "tag", "job-name", "slug", "none"]),

@@ -170,7 +170,13 @@ function stampsOf(profile) {
   };
 }
 var bootWords = ({ usual, within, "many-gpus": many }) => `usually ${usual.text}; given back after ${within.text}${many ? `, with ${many.from} cards and more after ${many.within.text}` : ""}`;
-function rentingOf({ rent }) {
+function ownEndWords({ verbs }, { verb, probe }) {
+  const destroys = verbs.find(({ id }) => id === verb)?.destroys ?? [];
+  const lost = destroys.length > 0 ? `; it destroys ${destroys.join(", ")}, so no longer than until work is begun there` : "; it destroys nothing";
+  return `from the inside, as ${verb} does, once budget.hours are over and nobody came${lost}${probe ? "; the audit tries it by a read" : ""}`;
+}
+function rentingOf(profile) {
+  const { rent } = profile;
   const { boot, image, timer, find, capacity } = rent;
   const selfStop = rent["self-stop"];
   const said = (what, says, stamp) => ({
@@ -188,7 +194,7 @@ function rentingOf({ rent }) {
         timer
       )
     ] : [],
-    ...selfStop ? [said("how a box stops itself", `from the inside, as ${selfStop.verb} does`, selfStop)] : [],
+    ...selfStop ? [said("how a box stops itself", ownEndWords(profile, selfStop), selfStop)] : [],
     said("what tells capacity", `${capacity.signal}${capacity.field ? `, ${capacity.field}` : ""}`, capacity),
     said(
       "how a box is found again",

@@ -25,6 +25,9 @@ import {
 } from "./report-visible-text.shared.mjs";
 import {
   attentionOf,
+  endedItself,
+  ownEndAhead,
+  ownEndWords,
   runningClocks
 } from "./lease-asking.shared.mjs";
 import {
@@ -93,7 +96,7 @@ Next: ${run.halted.next}`);
     ...gpuHourLines(run, now),
     ...runnerLines(run, now),
     ...costing(run).map((line) => `still costing: ${line}`),
-    ...platformTimers(run),
+    ...ownEnds(run),
     ...debtLines(run),
     ...clocksOf(run, now).map(clockLine)
   );
@@ -121,11 +124,17 @@ function endWords(run, cell) {
   if (cell.detached) return "no: goes on in the background";
   return cell.stalledSince ? `no: silent since ${cell.stalledSince}` : "";
 }
-var platformTimers = (run) => run.leases.flatMap((lease) => {
-  const { name, endsAt, untimed } = lease;
+var ownEnds = (run) => run.leases.flatMap((lease) => {
+  const { name, endsAt, untimed, unreached } = lease;
+  const endsItselfAt = ownEndAhead(lease);
   if (openMeters(lease).length === 0) return [];
-  if (endsAt !== void 0) return [`${name}: the platform ends it at ${endsAt}`];
-  return untimed === void 0 ? [] : [`WARNING: ${name} has no end at the platform: ${untimed}`];
+  const isOver = unreached?.shown === "stopped" && endedItself(lease, unreached.at);
+  const own = isOver ? ownEndWords(endsItselfAt) : `it ends its own meter at ${endsItselfAt} if nobody comes`;
+  return [
+    ...endsAt === void 0 ? [] : [`${name}: the platform ends it at ${endsAt}`],
+    ...endsAt === void 0 && untimed !== void 0 ? [`WARNING: ${name} has no end at the platform: ${untimed}`] : [],
+    ...endsItselfAt === void 0 ? [] : [`${name}: ${own}`]
+  ];
 });
 var clocksOf = (run, now) => run.leases.flatMap((lease) => runningClocks(lease, now));
 var LEVELS = {

@@ -35,9 +35,12 @@ import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
 import {
+  AFTER_KEEPER_SECONDS,
   costRange,
   environmentAdvice,
-  placesOf
+  ownEndOf,
+  placesOf,
+  selfParkOf
 } from "./course-large-checkpoint.shared.mjs";
 import {
   dataAsked,
@@ -74,11 +77,13 @@ import {
   REFUSALS,
   askAndChoose,
   fatesOf,
-  lifetimeFits
+  lifetimeFits,
+  whyNotParked
 } from "./job-cadence.shared.mjs";
 import {
   diskBudget,
-  needGb
+  needGb,
+  wantedPlaces
 } from "./profile-overrides.shared.mjs";
 import {
   firstContact,
@@ -93,11 +98,16 @@ import {
 } from "./problem.shared.mjs";
 import {
   emptyRun,
-  fold
+  fold,
+  routineSeconds
 } from "./lease-capacity.shared.mjs";
 import {
-  formatUsd
+  formatUsd,
+  usdFor
 } from "./money.shared.mjs";
+import {
+  formatSeconds
+} from "./clock.shared.mjs";
 
 // src/report/plan-text.ts
 var MAX_ROSTER_ROWS = 50;
@@ -133,6 +143,7 @@ function planText(facts, columns) {
       ...facts.sweep ? [section("how a sweep is divided", divisionText(facts.sweep, inner))] : [],
       section("what must exist at the end", [roster(facts, inner)]),
       ...facts.storage.map((each) => storageText(each, inner)),
+      ...facts.ends.map(endsText),
       ...facts.disk.map((each) => diskText(each, inner)),
       ...facts.keeping ? [section("checkpoints while it trains", keepingLines(facts.keeping))] : [],
       ...facts.platforms.map((each) => platformText(each, inner)),
@@ -140,12 +151,25 @@ function planText(facts, columns) {
     ].join("\n")
   );
 }
-function course({ smoke, choice, cells, run, onFinish }) {
+function course({ smoke, choice, cells, run, onFinish, parksItself }) {
   return [
     smoke === null ? "WARNING: no smoke; nothing is checked before money is spent" : `smoke: ${smoke}`,
     choice ? `rent: ${choice.platform}, ${choice.summary}, ${choice.usdPerHour} USD/h` : "rent: nothing that fits is offered now",
     `run: ${cells} cell(s) of: ${run}`,
-    `finish: ${onFinish === "park" ? "park the box where that is reversible, then wait for an approval" : "hold the box until the release is approved"}`
+    `finish: ${onFinish === "park" ? "park the box where that is reversible, then wait for an approval" : "hold the box until the release is approved"}`,
+    ...ownParkLines(parksItself)
+  ];
+}
+function ownParkLines(own) {
+  if (own === null) return [];
+  if ("why" in own)
+    return [`  it waits for the next look to be parked, and is paid for until then: ${own.why}`];
+  const { verb, afterSeconds, savedSeconds, savedUsd, savedUsdPerHour, backSeconds, backUsd } = own;
+  const back = backSeconds === null || backUsd === null ? "its boot" : `about ${formatSeconds(backSeconds)} of boot (${formatUsd(backUsd)})`;
+  return [
+    `  when every cell is finished the box parks itself (as ${verb}), ${formatSeconds(afterSeconds)} after the last look at it; its disk keeps outputs and record. A cell that died is left up for a person`,
+    `  that saves up to ${formatSeconds(savedSeconds)} (${formatUsd(savedUsd)}) of idling where looks come as planned, and ${formatUsd(savedUsdPerHour)} for every hour that one comes later`,
+    `  the next look starts it again to collect, which costs ${back} and needs a free card; it is parked again after the seal`
   ];
 }
 var PROBE_WORDS = { info: "", warn: "WARNING: ", fail: "NOT FIT: " };
@@ -228,6 +252,19 @@ function storageText({ platform, work, workTiers, durable, durableLost, notParke
     )
   ]);
 }
+var ENDED_BY = {
+  platform: "the platform",
+  keeper: "the keeper",
+  box: "the box itself",
+  looks: "looks and ticks"
+};
+var endsText = ({ platform, attach, ends, notByItself }) => section(
+  `platform ${platform}${attach === null ? "" : ` (${attach})`}: what ends the meter though nobody comes`,
+  [
+    ...ends.map(({ by, when, what, survives }) => `${ENDED_BY[by]}, ${when}: ${what}. Left: ${survives}`),
+    ...notByItself === null ? [] : [`not the box itself: ${notByItself}`]
+  ]
+);
 function diskText({ platform, needGb: needGb2, isKnown, rows }, columns) {
   return section(`platform ${platform}: the disk budget`, [
     table(
@@ -283,6 +320,105 @@ var section = (title, lines) => `
 ${title}
 ${lines.map((line) => `${INDENT}${line.trimEnd().replaceAll("\n", `
 ${INDENT}`)}`).join("\n")}`;
+
+// src/storage/meter-ends.ts
+function meterEnds(job, profile, candidate) {
+  const isQueue = profile.kind === "scheduler" || profile.kind === "kubernetes";
+  const own = ownEndOf(profile, candidate, wantedPlaces(job, profile, candidate).work);
+  const after = `after ${job.budget.hours} h (budget.hours)`;
+  const box = "never" in own ? [] : [boxEnd(profile, own, after)];
+  const isLastingLine = !("never" in own) && own.holds === "always";
+  return {
+    platform: profile.id,
+    attach: candidate.attach ?? null,
+    ends: isQueue ? [keeperEnd(after, false), engineEnd(profile)] : [
+      ...candidate.attach === void 0 ? platformEnd(profile, after) : [],
+      keeperEnd(after, isLastingLine),
+      ...box,
+      looksEnd(profile, candidate, after)
+    ],
+    notByItself: isQueue || !("never" in own) ? null : own.never
+  };
+}
+function platformEnd({ rent, name, verbs }, after) {
+  const { timer } = rent;
+  if (!timer) return [];
+  const most = timer.most ? `, ${timer.most.text} at most` : "";
+  return [
+    {
+      by: "platform",
+      when: `${after} from the rental, in steps of ${timer.granularity.text}${most}`,
+      what: `${name} does "${timer.verb}" by its own timer${timer.note ? `. ${sentence(timer.note)}` : ""}`,
+      survives: leftBy(verbs, timer.verb)
+    }
+  ];
+}
+var engineEnd = ({ kind, name }) => ({
+  by: "platform",
+  when: kind === "kubernetes" ? "after budget.hours (activeDeadlineSeconds of the pod)" : "at the walltime of the allocation (the candidate's, or its partition's)",
+  what: `${name} ends what runs and takes the allocation back`,
+  survives: "the files of the run; nothing is billed on for it"
+});
+var keeperEnd = (after, hasLine) => ({
+  by: "keeper",
+  when: `${after} from each start`,
+  what: `the keeper asks the cells to save, ends them and copies their checkpoints${hasLine ? ", then ends the meter by the line of the box" : "; the meter goes on"}`,
+  survives: "all that lies on the box"
+});
+function boxEnd({ verbs }, own, after) {
+  const grace = formatSeconds(AFTER_KEEPER_SECONDS);
+  const isLasting = own.holds === "always";
+  return {
+    by: "box",
+    when: isLasting ? `${after} and ${grace}, from the first login on` : `${after} and ${grace}, from the first login until work is begun on it`,
+    what: isLasting ? `the box does "${own.verb}" by itself` : `the box does "${own.verb}" by itself; not once it has work, because ${own.why}`,
+    survives: leftBy(verbs, own.verb)
+  };
+}
+function looksEnd(profile, { attach }, after) {
+  const notParked = whyNotParked(profile);
+  const isParked = attach === void 0 && notParked === null;
+  const { park, "park-note": note } = profile.teardown;
+  const known = park === null && note ? sentence(note) : notParked;
+  const whyHeld = attach === void 0 ? known : "it is yours";
+  return {
+    by: "looks",
+    when: `${after} from the rental, at the next look or tick`,
+    what: isParked ? `it is parked ("${profile.teardown.park}")` : `a person is told what it costs; it is held: ${whyHeld}`,
+    survives: isParked ? leftBy(profile.verbs, profile.teardown.park) : "all that lies on the box"
+  };
+}
+var sentence = (note) => note.replace(/\.$/, "");
+function leftBy(verbs, id) {
+  const verb = verbs.find((each) => each.id === id);
+  if (!verb) return "unknown";
+  const { destroys, leaves, reversible } = verb;
+  const kept = destroys.length === 0 ? "all that lies on it" : `all but ${destroys.join(", ")}`;
+  const until = typeof reversible === "object" ? ` for ${reversible.until.text}` : "";
+  return `${kept}${until}${leaves.length > 0 ? `; bills on: ${leaves.join(", ")}` : ""}`;
+}
+
+// src/cli/own-park.ts
+function ownPark(job, profile, { offer, candidate }) {
+  const parks = selfParkOf(job, profile, { ...candidate, market: offer.market });
+  if (!parks || "why" in parks) return parks ?? null;
+  const { verb, afterSeconds } = parks;
+  const savedSeconds = Math.max(0, routineSeconds(paceOf(job, offer.market === "spot")) - afterSeconds);
+  const backSeconds = profile.rent.boot?.usual.seconds ?? null;
+  return {
+    verb,
+    afterSeconds,
+    savedSeconds,
+    savedUsd: usdFor(offer.usdPerHour, savedSeconds),
+    savedUsdPerHour: offer.usdPerHour,
+    backSeconds,
+    backUsd: backSeconds === null ? null : usdFor(offer.usdPerHour, backSeconds)
+  };
+}
+function paceOf({ checkpoint, metrics, watch }, isSpot) {
+  const isEndKnown = metrics?.totalSteps !== void 0 || watch.expectedSeconds !== void 0;
+  return { everySeconds: checkpoint?.everySeconds, isEndKnown, isSpot };
+}
 
 // src/cli/plan.ts
 var MOST_RANKED = 5;
@@ -340,6 +476,7 @@ async function planFacts(world, { job, code }, { sweep = null, probes = null, fo
     cells: job.cells.length,
     smoke: job.smoke === "none" ? null : job.smoke.run,
     onFinish: job.onFinish,
+    parksItself: choice ? ownPark(job, await world.profile(choice.offer.platform), choice) : null,
     choice: choice ? offerFacts(choice.offer) : null,
     ranking: rankedFacts(ranked.slice(0, MOST_RANKED)),
     declined: declined.map(declinedFacts),
@@ -358,6 +495,9 @@ async function planFacts(world, { job, code }, { sweep = null, probes = null, fo
     environment: profiles.flatMap((profile) => environmentAdvice(job, profile)),
     lifetimes: profiles.flatMap((profile) => lifetimeFits(job, profile)),
     storage,
+    ends: await Promise.all(
+      job.candidates.map(async (each) => meterEnds(job, await world.profile(each.platform), each))
+    ),
     disk: await Promise.all(job.candidates.map((each) => diskFacts(world, job, each, run))),
     keeping: await placesOf(world, job, storage),
     probes,
@@ -370,9 +510,8 @@ var CARRIERS2 = [
   { by: "schedule", everySeconds: 1800 },
   { by: "pause" }
 ];
-function runnerDays({ checkpoint, metrics, watch }, isSpot) {
-  const isEndKnown = metrics?.totalSteps !== void 0 || watch.expectedSeconds !== void 0;
-  const pace = { everySeconds: checkpoint?.everySeconds, isEndKnown, isSpot };
+function runnerDays(job, isSpot) {
+  const pace = paceOf(job, isSpot);
   const rates = runnerRates();
   return CARRIERS2.map((carrier) => {
     const { looks, bill } = dayOfLooks(pace, carrier);

@@ -41,9 +41,7 @@ import {
 } from "./collect-known-files.shared.mjs";
 import {
   look,
-  lossOf,
   settleOver,
-  shownLost,
   submissionEnded,
   submissionLost
 } from "./lease-ended-in-queue.shared.mjs";
@@ -55,7 +53,10 @@ import {
   dataRoutes
 } from "./box-route.shared.mjs";
 import {
+  AFTER_KEEPER_SECONDS,
   environmentAdvice,
+  ownEndOf,
+  selfParkOf,
   spotAdvice,
   warnOfLargeCheckpoint
 } from "./course-large-checkpoint.shared.mjs";
@@ -131,10 +132,13 @@ import {
   readManifest
 } from "./collect-manifest.shared.mjs";
 import {
+  answersOf,
   writeTar
 } from "./box-keeper-call.shared.mjs";
 import {
   checkpointSets,
+  deadManHash,
+  deadManText,
   numberOf,
   setWords
 } from "./box-keeper-text.shared.mjs";
@@ -204,6 +208,10 @@ import {
   tasksOf
 } from "./job-cadence.shared.mjs";
 import {
+  HOME_WORK,
+  wantedPlaces
+} from "./profile-overrides.shared.mjs";
+import {
   firstContact
 } from "./profile-first-contact.shared.mjs";
 import {
@@ -234,11 +242,20 @@ import {
   newsToTell
 } from "./lease-capacity.shared.mjs";
 import {
+  endedItself,
+  lossOf,
+  ownEndWords,
+  shownLost
+} from "./lease-asking.shared.mjs";
+import {
   usdInLastDay,
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
-  goesOnFrom
+  comesUpAgain,
+  goesOnFrom,
+  mayHaveParked,
+  parkedItself
 } from "./lease-bound-anew.shared.mjs";
 import {
   claimedBy,
@@ -319,6 +336,13 @@ function mayCreate({ claim: held, intent }, claim, now, unique) {
   };
 }
 
+// src/lease/time-left.ts
+function secondsLeft(run, hours, now) {
+  const since = run.leases.find((each) => each.rentedAt)?.rentedAt;
+  const usedSeconds = since === void 0 ? 0 : Math.max(0, secondsBetween(new Date(since), now));
+  return Math.ceil(hours * 3600 - usedSeconds);
+}
+
 // src/rent/held-elsewhere.ts
 async function refuseHeldElsewhere(world, run, lease) {
   if (lease.intent.attach === void 0) return;
@@ -362,14 +386,14 @@ async function rent(world, run, lease) {
   for (const event of events) if (event.type === "rented") warnOfEnd(world, run, lease, event);
   return events;
 }
-function warnOfEnd(world, run, { name }, { endsAt, untimed }) {
+function warnOfEnd(world, run, { name }, { endsAt: endsAt2, untimed }) {
   if (untimed !== void 0)
     world.face.warn(`${name} has no end at the platform, so only its keeper and the tick end it: ${untimed}`);
   const now = world.clock.now();
-  if (endsAt === void 0) return;
-  if (secondsBetween(now, new Date(endsAt)) < 0.9 * secondsLeft(run, jobOf2(run), now))
+  if (endsAt2 === void 0) return;
+  if (secondsBetween(now, new Date(endsAt2)) < 0.9 * secondsLeft(run, jobOf2(run).budget.hours, now))
     world.face.warn(
-      `${name} ends at the platform at ${endsAt}, before budget.hours are over: what is not collected by then may be deleted.`
+      `${name} ends at the platform at ${endsAt2}, before budget.hours are over: what is not collected by then may be deleted.`
     );
 }
 async function adoptOrCreate(world, run, lease) {
@@ -452,6 +476,7 @@ async function intentOf2(world, run, lease) {
     want: constraintFor(job, candidate),
     candidate,
     ...job.image === void 0 ? {} : { image: job.image },
+    ...loginOf(world, job, candidate),
     lifetimeSeconds,
     offer: {
       id: intent.offer,
@@ -469,6 +494,17 @@ async function intentOf2(world, run, lease) {
     ...intent.tasks === void 0 ? {} : { tasks: intent.tasks }
   };
 }
+function loginOf(world, { registry, image }, { attach, queue }) {
+  if (registry === void 0 || image === void 0 || attach !== void 0 || queue !== void 0) return {};
+  const [user = "", password = ""] = [world.secret(registry.user), world.secret(registry.password)];
+  if (user !== "" && password !== "") return { login: { user, password } };
+  throw new Problem({
+    code: "secret-unset",
+    kind: "usage",
+    what: `The login of the image's registry (${registry.user}, ${registry.password}) is not set here. Nothing was rented.`,
+    next: 'Set both in the environment of this command; in a workflow pass them under "env:" from secrets.'
+  });
+}
 function jobOf2(run) {
   if (!run.opened) throw new Error(`run ${run.id} was never opened`);
   return run.opened.document;
@@ -478,7 +514,7 @@ function candidateOf2(job, { intent, platform }) {
   return numbered ?? job.candidates.find((each) => each.platform === platform) ?? { platform };
 }
 function lifetimeOf(run, job, now) {
-  const left = secondsLeft(run, job, now);
+  const left = secondsLeft(run, job.budget.hours, now);
   if (Number.isFinite(left) && left > 0) return left;
   throw new Problem({
     code: "no-lifetime",
@@ -486,11 +522,6 @@ function lifetimeOf(run, job, now) {
     what: `A box may only be rented with an end: of budget.hours ${job.budget.hours} h nothing is left.`,
     next: "Set `budget.hours` to what the whole run may take and start a new run."
   });
-}
-function secondsLeft(run, { budget }, now) {
-  const since = run.leases.find((each) => each.rentedAt)?.rentedAt;
-  const usedSeconds = since === void 0 ? 0 : Math.max(0, secondsBetween(new Date(since), now));
-  return Math.ceil(budget.hours * 3600 - usedSeconds);
 }
 var rented = (lease, held, isAdopted) => ({
   type: "rented",
@@ -554,9 +585,9 @@ async function refuseWrongClock({ clock, hear }, run) {
   refuseDoubtfulClock(clock, run);
 }
 async function patientRead(drive, runId, before) {
-  const { clock, ledger, signal, endsAt } = drive;
+  const { clock, ledger, signal, endsAt: endsAt2 } = drive;
   const since = clock.now();
-  const left = endsAt ? secondsBetween(since, endsAt) : Number.POSITIVE_INFINITY;
+  const left = endsAt2 ? secondsBetween(since, endsAt2) : Number.POSITIVE_INFINITY;
   const patienceSeconds2 = Math.min(drive.patienceSeconds ?? 0, left);
   const waited = () => secondsBetween(since, clock.now());
   for (let pause = FIRST_PAUSE_SECONDS, tries = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS)) {
@@ -1671,8 +1702,8 @@ async function reach(world, run, lease, until2) {
     if (loss && lost >= GONE_LOOKS) return [lostBefore(lease, loss)];
     if (seen2.hopeless !== void 0 && isNew(lease)) return [bootFailed(world, lease, seen2.hopeless)];
     stopped = seen2.state === "stopped" && !loss ? stopped + 1 : 0;
-    if (stopped >= GONE_LOOKS && secondsBetween(began, world.clock.now()) > 2 * pause)
-      return standsStopped(run, lease);
+    if (stopped >= GONE_LOOKS && lease.wakes === void 0 && secondsBetween(began, world.clock.now()) > 2 * pause)
+      return standsStopped(run, lease, world.clock.now());
     const isThere = seen2.state === "running" || isQueued(lease) && !isOver && seen2.endpoint !== void 0;
     const reached = isThere ? await connect(world, run, lease, seen2) : void 0;
     if (reached && !(reached instanceof Error))
@@ -1686,7 +1717,7 @@ async function reach(world, run, lease, until2) {
     const now = world.clock.now();
     if (isOverdue(lease, began, now, deadlineSeconds))
       return overdue(world, run, lease, { now, seen: seen2, refused: refused2 });
-    const mustDecide = lost > 0 || stopped > 0 || isPastDeadline(lease, now, deadlineSeconds);
+    const mustDecide = lost > 0 || stopped > 0 && lease.wakes === void 0 || isPastDeadline(lease, now, deadlineSeconds);
     if (until2 && now >= until2 && !mustDecide) return [];
     await world.clock.sleep(pause, world.signal);
   }
@@ -1700,12 +1731,12 @@ function overBefore(run, lease, { queue, native = "" }) {
   ];
 }
 var isNew = (lease) => lease.intent.attach === void 0 && lease.started === void 0;
-var standsStopped = (run, lease) => [
+var standsStopped = (run, lease, now) => [
   ...lease.unreached?.shown === "stopped" ? [] : [{ type: "unreached", lease: lease.name, shown: "stopped" }],
   {
     type: "halted",
     code: "box-stopped",
-    what: `${lease.platform} shows ${lease.name} stopped. The record does not say that anybody stopped it${lease.started ? "" : ", nor that it ever ran"}.`,
+    what: endedItself(lease, now.toISOString()) ? `${lease.platform} shows ${lease.name} stopped: ${ownEndWords(lease.endsItselfAt)}.` : `${lease.platform} shows ${lease.name} stopped. The record does not say that anybody stopped it${lease.started ? "" : ", nor that it ever ran"}.`,
     next: `Look at it in the console of ${lease.platform}, and whether the record is whole ("gpu-lease events ${run.id}", "gpu-lease restore ${run.id}"). Start it there and "gpu-lease resume ${run.id}" to go on, or "gpu-lease abandon ${run.id}".`
   }
 ];
@@ -1721,7 +1752,11 @@ function isOverdue(lease, began, now, deadlineSeconds) {
   if (lease.intent.attach !== void 0) return here > deadlineSeconds;
   return isPastDeadline(lease, now, deadlineSeconds) && here > Math.min(deadlineSeconds, LEAST_WAIT_SECONDS);
 }
-var isPastDeadline = ({ rentedAt }, now, deadlineSeconds) => rentedAt !== void 0 && secondsBetween(new Date(rentedAt), now) > deadlineSeconds;
+function isPastDeadline(lease, now, deadlineSeconds) {
+  const since = bootsSince(lease);
+  return since !== void 0 && secondsBetween(new Date(since), now) > deadlineSeconds;
+}
+var bootsSince = ({ rentedAt, wakes }) => wakes ?? rentedAt;
 var lostBefore = (lease, what) => ({
   type: "preempted",
   lease: lease.name,
@@ -1742,7 +1777,7 @@ function bootFailed(world, lease, why) {
   };
 }
 function overdue(world, run, lease, { now, seen: seen2, refused: refused2 }) {
-  const waitedSeconds2 = secondsBetween(new Date(lease.rentedAt ?? now), now);
+  const waitedSeconds2 = secondsBetween(new Date(bootsSince(lease) ?? now), now);
   if (refused2 instanceof HostKeyChanged) throw asProblem(refused2, run, lease);
   if (!isNew(lease))
     throw refused2 ? asProblem(refused2, run, lease) : neverAnswered(run, lease, waitedSeconds2, seen2.state);
@@ -1801,6 +1836,33 @@ function neverAnswered(run, lease, waitedSeconds2, state) {
     next: `Run the same command to go on waiting, or "gpu-lease abandon ${run.id}" to give the box back.`,
     costing: costing(run)
   });
+}
+
+// src/rent/wake.ts
+async function wake(world, run, lease, until2) {
+  if (comesUpAgain(lease)) return reach(world, run, lease, until2);
+  if (lease.wakes === void 0) return [{ type: "waking", lease: lease.name }];
+  const { startAgain } = await world.driver(drivenBy(lease));
+  if (!startAgain) return [notStarted(run, lease, "gpu-lease knows no call for it there")];
+  try {
+    await startAgain(lease.boxId ?? "");
+  } catch (error) {
+    if (!(error instanceof RentFailed) || error.reason === "unclear") throw error;
+    return [notStarted(run, lease, error.message)];
+  }
+  world.face.line(`${lease.name} had parked itself; ${lease.platform} starts it again for the collect`);
+  return [{ type: "woken", lease: lease.name }];
+}
+function notStarted(run, lease, why) {
+  const { name, platform, clocks } = lease;
+  const ends = clocks.map(({ effect, at }) => ` ${effect} (${at}).`).join("");
+  const paid = costing(run).join("; ");
+  return {
+    type: "halted",
+    code: "box-not-started",
+    what: `${name} parked itself when its work was over, and ${platform} does not start it again: ${why}. Nothing is lost: its disk keeps the work.${ends}${paid === "" ? "" : ` Paid for meanwhile: ${paid}.`}`,
+    next: `"gpu-lease resume ${run.id}" tries again. Where it goes on, start it in the console of ${platform}, without a card if that is offered, and then "gpu-lease resume ${run.id}" collects from it; "gpu-lease abandon ${run.id}" gives it back.`
+  };
 }
 
 // src/watch/watching.ts
@@ -2002,6 +2064,151 @@ function refuseWithoutBeginning(run) {
   });
 }
 
+// src/box/dead-man.ts
+var LAY = `umask 077; dir=\${HOME:?}/.gpu-lease/.dead-man; file=$dir/dead-man-$1.sh
+mkdir -p "$dir" || exit 5
+[ -f "$file" ] || { cat >"$file.$$" && [ "$(($(wc -c <"$file.$$")))" -eq "$2" ] && mv -f "$file.$$" "$file"; } || exit 5
+sh "$file" lay "$dir" "$3" "$4" "$5" || exit
+[ -z "$6" ] || sh "$file" try "$6"`;
+var LIFT = 'rm -f "$HOME"/.gpu-lease/.dead-man/*/"for.$1"';
+var WHY = {
+  5: "nothing could be written below ~/.gpu-lease",
+  6: "the process that waits for the deadline did not stay alive"
+};
+var TRY_SECONDS = 120;
+async function layDeadMan(channel, order) {
+  const { run, seconds, line, probe = "" } = order;
+  const script = Buffer.from(deadManText());
+  const words = [deadManHash(), String(script.length), run, String(Math.ceil(seconds)), line, probe];
+  const done = await channel.exec(["sh", "-c", LAY, "sh", ...words], {
+    stdin: script,
+    timeoutSeconds: 30 + (probe === "" ? 0 : TRY_SECONDS)
+  });
+  return readDeadMan(answersOf(done), done);
+}
+async function liftDeadMan(channel, run) {
+  await channel.exec(["sh", "-c", LIFT, "sh", run]);
+}
+function readDeadMan(answers, { exitCode, stderr }) {
+  const words = answers.flatMap((line) => line.startsWith("dead-man ") ? [line.slice(9)] : []);
+  const left = words.map((each) => /^laid (-?\d{1,10})$/.exec(each)?.[1]).find((each) => each !== void 0);
+  const failedAt = words.findIndex((each) => each.startsWith("failed "));
+  const [, times, code, ago] = /^failed (\d{1,6}) (\d{1,3}) (\d{1,10})$/.exec(words[failedAt] ?? "") ?? [];
+  const triedAt = words.findIndex((each) => each.startsWith("tried "));
+  const [, tried] = /^tried (\d{1,3})$/.exec(words[triedAt] ?? "") ?? [];
+  return {
+    secondsLeft: left === void 0 ? void 0 : Number(left),
+    ...left === void 0 && {
+      why: WHY[exitCode] ?? `exit ${exitCode}${stderr === "" ? "" : `, ${oneLine(stderr.slice(-200))}`}`
+    },
+    ...times !== void 0 && {
+      failed: {
+        times: Number(times),
+        exitCode: Number(code),
+        agoSeconds: Number(ago),
+        said: saidAfter(words, failedAt)
+      }
+    },
+    ...tried !== void 0 && {
+      tried: { exitCode: Number(tried), said: saidAfter(words, triedAt) }
+    }
+  };
+}
+var saidAfter = (words, at) => oneLine(/^said (.*)$/.exec(words[at + 1] ?? "")?.[1] ?? "", 300);
+
+// src/course/dead-man.ts
+var LEAST_SECONDS = 3600;
+async function ownEndNow(world, { run, lease, job }, at) {
+  if (isQueued(lease)) return;
+  const profile = await world.profile(lease.platform);
+  const candidate = candidateOf(job, lease);
+  const { placed } = lease;
+  const work = placed ? placed.work ?? HOME_WORK : wantedPlaces(job, profile, candidate).work;
+  const end = ownEndOf(profile, candidate, work);
+  if ("never" in end) return;
+  const hasWork = at === "start" || lease.started !== void 0;
+  if (hasWork && end.holds === "until-work") return;
+  const { hours } = job.budget;
+  const left = at === "start" ? hours * 3600 : secondsLeft(run, hours, world.clock.now());
+  return { ...end, seconds: Math.max(Math.ceil(left), LEAST_SECONDS) + AFTER_KEEPER_SECONDS };
+}
+async function laidAtContact(world, of, events) {
+  if (!events.some(({ type }) => type === "reachable")) return events;
+  const end = await ownEndNow(world, of, "contact");
+  if (!end) return events;
+  try {
+    const laid = await lay(await world.channel(of.lease), of.run, end);
+    return withEnd(events, "reachable", endsAt(world, laid));
+  } catch (error) {
+    if (error instanceof TransportFailed) return events;
+    throw error;
+  }
+}
+async function laidAtStart(world, of, start2) {
+  const end = await ownEndNow(world, of, "start");
+  const wasLaid = of.lease.endsItselfAt !== void 0 || await ownEndNow(world, of, "contact");
+  if (!end && !wasLaid) return start2(void 0);
+  const channel = await world.channel(of.lease);
+  if (!end) {
+    await liftDeadMan(channel, of.run.id);
+    return start2(void 0);
+  }
+  const laid = await lay(channel, of.run, end);
+  return withEnd(await start2(end.line), "started", endsAt(world, laid));
+}
+async function laidToCollect(world, of) {
+  const end = await ownEndNow(world, of, "contact");
+  if (end) await lay(await world.channel(of.lease), of.run, end);
+}
+async function seenAtAudit(world, of, channel) {
+  const end = await ownEndNow(world, of, "contact");
+  if (!end) return;
+  const laid = await lay(channel, of.run, end, end.probe);
+  const at = endsAt(world, laid);
+  return { findings: findingsOf(of, end, laid), ...at !== void 0 && { endsItselfAt: at } };
+}
+var lay = (channel, run, end, probe) => layDeadMan(channel, { run: run.id, seconds: end.seconds, line: end.line, probe });
+var endsAt = ({ clock }, { secondsLeft: left }) => left === void 0 ? void 0 : new Date(clock.now().getTime() + left * 1e3).toISOString();
+var withEnd = (events, type, endsItselfAt) => events.map(
+  (event) => event.type === type && endsItselfAt !== void 0 ? { ...event, endsItselfAt } : event
+);
+function findingsOf({ run, lease }, { verb, why, holds }, laid) {
+  const { secondsLeft: left, failed, tried } = laid;
+  const platforms = lease.endsAt === void 0 ? "" : `the platform's own timer at ${lease.endsAt}, `;
+  const fix = `Work goes on all the same. What ends its meter without it: ${platforms}every look and the schedule (\`tick\`), which see when budget.hours are over, and "gpu-lease abandon ${run.id}". Keep a schedule on.`;
+  const warn = (what, cause) => ({
+    id: "dead-man",
+    level: "warn",
+    what,
+    cause,
+    fix
+  });
+  const words = (code, said) => `exit ${code}${said === "" ? "" : `: ${said}`}`;
+  if (left === void 0)
+    return [
+      warn(
+        `this box cannot end its own meter: ${laid.why ?? "it does not say why"}.`,
+        "What would wait for the deadline could not be laid down on it."
+      )
+    ];
+  const ends = `if nobody comes, it ends its own meter in ${formatSeconds(left)} ("${verb}"${holds === "until-work" ? "; until work is begun on it" : ""}); ${why}`;
+  return [
+    { id: "dead-man", level: "info", what: ends, cause: "", fix: "" },
+    ...tried && tried.exitCode !== 0 ? [
+      warn(
+        `this box cannot end its own meter: a read by its own key was refused (${words(tried.exitCode, tried.said)}).`,
+        `The platform does not let through what a box of it holds for that, or it cannot be reached from there. The line for "${verb}" is tried at the deadline all the same.`
+      )
+    ] : [],
+    ...failed ? [
+      warn(
+        `the line that ends its meter was done ${failed.times} times, last ${formatSeconds(failed.agoSeconds)} ago, and the box goes on (${words(failed.exitCode, failed.said)}).`,
+        `Its deadline was over and "${verb}" did not come about.`
+      )
+    ] : []
+  ];
+}
+
 // src/course/known-there.ts
 async function withKnown(world, run, lease, events) {
   const texts = events.flatMap(textsOf);
@@ -2067,7 +2274,17 @@ var brokenLine = (error) => error instanceof Problem && error.code === NOT_REACH
 
 // src/course/lost-or-unreached.ts
 var isEviction = (event) => event.type === "preempted" && event.what === "evicted";
+var isOwnPark = (event) => event.type === "parked" && event.itself === true;
 async function evicted(world, lease, events) {
+  const park2 = events.find(isOwnPark);
+  if (park2) {
+    await world.hangUp(lease.name);
+    world.face.line(
+      `${lease.name} is stopped, as it was told to stop itself (${park2.verb}) when its work was over; it is started again to be collected`
+    );
+    const clocks2 = await parkClocks(world, lease);
+    return events.map((event) => isOwnPark(event) ? { ...event, clocks: clocks2 } : event);
+  }
   if (!events.some(isEviction)) return events;
   await keepStopped(world, lease, await stayStopped(world, lease));
   const clocks = await evictionClocks(world, lease);
@@ -2091,7 +2308,9 @@ async function lostOrUnreached(world, run, lease, error) {
     const seen2 = await driver.describe(lease.boxId ?? "");
     const what = lossOf(run, lease, seen2, world.clock.now());
     const isStopped = seen2.state === "stopped";
-    if (!what && (!isStopped || lease.unreached?.shown === "stopped"))
+    const isOurs = isStopped && mayHaveParked(lease, void 0, world.clock.now());
+    if (isOurs && sighting === 2) return evicted(world, lease, [parkedItself(lease)]);
+    if (!what && (!isStopped || lease.unreached?.shown === "stopped" && !isOurs))
       throw notReached(run, lease, seen2.state, error);
     if (sighting === 2 && !what) return [{ type: "unreached", lease: lease.name, shown: "stopped" }];
     if (sighting === 2 && what) return evicted(world, lease, [shownLost(lease, what, error.reason)]);
@@ -2221,7 +2440,11 @@ async function onLease(of, step) {
       return evicted(
         world,
         lease,
-        await withKnown(world, run, lease, await reach(world, run, lease, until(stage2)))
+        await laidAtContact(
+          world,
+          of,
+          await withKnown(world, run, lease, await reach(world, run, lease, until(stage2)))
+        )
       );
     case "audit":
       return patient(
@@ -2230,6 +2453,7 @@ async function onLease(of, step) {
           run,
           lease,
           job,
+          deadMan: (channel) => seenAtAudit(world, of, channel),
           routes: (channel, placed) => dataRoutes(world, of, channel, placed)
         })
       );
@@ -2239,7 +2463,10 @@ async function onLease(of, step) {
       return reported(world, run, lease, () => lookUntilSomething(stage2, run, lease, job));
     case "collect":
       world.face.heading("collect and verify");
-      return patient("collect", () => collectAlone(world, run, lease, job));
+      return patient("collect", async () => {
+        await laidToCollect(world, of);
+        return collectAlone(world, run, lease, job);
+      });
     default:
       return towardsTheEnd(of, step);
   }
@@ -2254,6 +2481,8 @@ async function towardsTheEnd({ stage: stage2, run, lease, job }, step) {
       const why = run.halted && `the run stands halted (${run.halted.code})`;
       return park(world, { run, lease, plan, clocks: await parkClocks(world, lease), why });
     }
+    case "wake":
+      return reported(world, run, lease, () => wake(world, run, lease, until(stage2)));
     case "approve-standing": {
       await hearTheTime(world, run);
       const plan = (await planFor(world, run, lease)).zero;
@@ -2304,7 +2533,7 @@ async function startAttempt({ stage: stage2, run, lease, job }, attempt) {
   if ("halted" in bound) return [bound.halted];
   const newer = await newerCheckpoints(stage2, { world, run, lease, job });
   if (newer.length > 0) return newer;
-  return start(world, {
+  const order = {
     run,
     lease,
     job,
@@ -2316,10 +2545,14 @@ async function startAttempt({ stage: stage2, run, lease, job }, attempt) {
     hooks: hooksOf(profile),
     storage: boxStorage(job, profile, candidateOf(job, lease), lease.placed),
     isRented: lease.intent.attach === void 0 && !isQueued(lease) && profile.environment.kind !== "host",
-    // A person's own box is not ours to switch off.
-    selfStop: lease.intent.attach === void 0 ? profile.rent["self-stop"]?.line : void 0,
+    parksItself: parksItselfOn(job, profile, lease),
     pushBack: (channel, dir) => pushKept({ ...restoringOf(world, run, job), lease }, channel, dir)
-  });
+  };
+  return laidAtStart(world, { run, lease, job }, (selfStop) => start(world, { ...order, selfStop }));
+}
+function parksItselfOn(job, profile, lease) {
+  const parks = selfParkOf(job, profile, { ...candidateOf(job, lease), market: lease.intent.market });
+  return parks && "line" in parks ? parks : void 0;
 }
 function hooksOf({ hooks }) {
   const [transfer, whole] = [true, false].map(
@@ -2373,7 +2606,7 @@ async function lookUntilSomething(stage2, run, lease, job) {
 }
 
 // src/course/drive.ts
-function driveOf(stage2, may, { endsAt, performing = perform } = {}) {
+function driveOf(stage2, may, { endsAt: endsAt2, performing = perform } = {}) {
   const { ledger, clock, who, signal, face } = stage2.world;
   return {
     ledger,
@@ -2382,7 +2615,7 @@ function driveOf(stage2, may, { endsAt, performing = perform } = {}) {
     signal,
     // Of a tick nothing: its bound is nought, and the next one comes by itself.
     patienceSeconds: Math.min(stage2.boundSeconds, LEDGER_PATIENCE_SECONDS),
-    ...endsAt && { endsAt },
+    ...endsAt2 && { endsAt: endsAt2 },
     say: (what) => face.warn(what),
     plans: (run) => plansOf(stage2.world, run),
     hear: async (run) => void await listenForTime(stage2.world, run),
