@@ -358,6 +358,20 @@ describe('runpod', { timeout: 120_000 }, () => {
       assert.equal(twin.registries.size, 1);
     });
 
+    it('is no reason to miss what bills, where its list is refused', async () => {
+      const { twin, driver } = await account();
+      const held = await driver.create({ ...intentOf('lease-of-a-test'), image, login });
+      for (const status of [401, 403, 404, 500]) {
+        const how = { reply: { status, body: { title: 'x', status, detail: 'no' } } };
+        twin.server.fail({ method: 'GET', path: /^\/v2\/registries/, times: 8, how });
+        assert.deepEqual(
+          (await driver.inventory()).map(({ id }) => id),
+          [held.boxId],
+        );
+        twin.server.calm();
+      }
+    });
+
     it('that stayed behind is in the inventory, unpaid, and nobody else’s is', async () => {
       const { twin, driver } = await account();
       twin.registries.set('left', {

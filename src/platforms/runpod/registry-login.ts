@@ -1,5 +1,5 @@
 import { Problem } from '../../problem.ts';
-import { type Api, ApiRefused } from '../api.ts';
+import { type Api, ApiRefused, PlatformAnswer } from '../api.ts';
 import type { RentIntent, Resource } from '../driver.ts';
 import { markedName, readMarkedName } from '../owner-mark.ts';
 import { listRegistries, Registry } from './api.ts';
@@ -51,10 +51,13 @@ export async function dropLogins(api: Api, lease: string): Promise<void> {
   }
 }
 
-/** Of ours alone: what a person keeps there is no leftover of anybody. A key that may not see logins has made none. */
+/**
+ * Of ours alone: what a person keeps there is no leftover of anybody. A login bills nothing, so a list of them that is refused never
+ * stands before the list of what does.
+ */
 export async function loginResources(api: Api): Promise<Resource[]> {
   const logins = await listRegistries(api).catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'api-key-may-not') return [];
+    if (error instanceof Problem || error instanceof PlatformAnswer) return [];
     throw error;
   });
   return logins.flatMap(({ id, name }): Resource[] => {
