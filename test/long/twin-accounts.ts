@@ -185,10 +185,20 @@ export class TwinAccounts implements AccountBooks {
   async evict(box: TwinBox): Promise<void> {
     const { hand } = this.started;
     if (hand.evict) {
-      await hand.evict(box.resource);
-      box.evicted = true;
+      // What was rented on demand is not taken back there, and the twin says so.
+      box.evicted = await this.#isTaken(box);
       this.settle();
     } else if (hand.takeAway) await this.takeAway(box);
+  }
+
+  async #isTaken({ resource }: TwinBox): Promise<boolean> {
+    try {
+      await this.started.hand.evict?.(resource);
+      return true;
+    } catch (error) {
+      if (!/is no spot instance/.test(String(error))) throw error;
+      return false;
+    }
   }
 
   async takeAway(box: TwinBox): Promise<void> {
