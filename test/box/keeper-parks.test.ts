@@ -76,16 +76,16 @@ for (const shell of SHELLS) {
 
     it('waits for whoever reads from it, without a look', async () => {
       await onBox(shell, async (box) => {
-        const dir = await started(box, { parksItself: { line: OFF, afterSeconds: 2 } });
+        const dir = await started(box, { parksItself: { line: OFF, afterSeconds: 5 } });
         await end(box, dir);
         const reads = box.channel.exec([
           'sh',
           '-c',
-          'sleep 6; cat "$1"',
+          'sleep 10; cat "$1"',
           'sh',
           `${dir.base}/attempts/1/queue.exit`,
         ]);
-        await new Promise((resolve) => setTimeout(resolve, 5000));
+        await new Promise((resolve) => setTimeout(resolve, 8000));
         assert.equal(await off(box), '', 'it is read from');
         await reads;
         await isOff(box);

@@ -100,13 +100,13 @@ describe('the list of the keys of platforms', () => {
     for (const key of keys) assert.ok(ownerOf(key), key);
   });
 
-  it('has every key that a workflow passes on, but those of stores, trackers and of whom `notify` tells', () => {
+  it('has every key that a workflow passes on, but those of stores, trackers, registries and of whom `notify` tells', () => {
     const dir = join(repositoryRoot, '.github', 'workflows');
     const passed = readdirSync(dir).flatMap((file) =>
       Object.keys(parse(readFileSync(join(dir, file), 'utf8')).on?.workflow_call?.secrets ?? {}),
     );
     // A name beside a key is none.
-    const others = /^(?:GPU_LEASE_|AWS_|HF_|WANDB_)|_USERNAME$/;
+    const others = /^(?:GPU_LEASE_|AWS_|HF_|WANDB_|REGISTRY_)|_USERNAME$/;
     const told: string[] = Object.values(USUAL_SECRETS);
     const keys = [...new Set(passed)].filter((name) => !others.test(name) && !told.includes(name)).sort();
     assert.deepEqual(keys, [...PLATFORM_KEYS].sort());

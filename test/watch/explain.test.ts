@@ -28,15 +28,15 @@ const wordsIn = (texts: readonly Text[]): Set<string> =>
     ),
   );
 
-/** Families of the collection of failures, and how many each has. */
-const FAMILIES = { K: 18, M: 14, D: 18, E: 23, N: 14, T: 16, S: 18, P: 30, C: 6 };
+/** Families of the collection of failures, and how many each has; those of E and N behind its 23 and 14 were met on a card. */
+const FAMILIES = { K: 18, M: 14, D: 18, E: 28, N: 15, T: 16, S: 18, P: 30, C: 6 };
 
 describe('the catalogue of failures', () => {
-  it('has all 157, each once, with class, evidence, cause, fix and source', () => {
+  it('has all 163, each once, with class, evidence, cause, fix and source', () => {
     const wanted = Object.entries(FAMILIES).flatMap(([family, count]) =>
       Array.from({ length: count }, (_, i) => `F-${family}${String(i + 1).padStart(2, '0')}`),
     );
-    assert.equal(wanted.length, 157);
+    assert.equal(wanted.length, 163);
     const ids = SIGNATURES.map(({ signature }) => signature);
     assert.equal(new Set(ids).size, ids.length);
     assert.deepEqual(ids.filter((id) => id.startsWith('F-')).sort(), wanted.sort());
@@ -48,7 +48,7 @@ describe('the catalogue of failures', () => {
     }
   });
 
-  it('has logs of each of the 157 that show it, and logs of the same words where all is well', () => {
+  it('has logs of each of the 163 that show it, and logs of the same words where all is well', () => {
     const ids = SIGNATURES.map(({ signature }) => signature).filter((id) => id.startsWith('F-'));
     assert.deepEqual(
       ids.filter((id) => !TEXTS[id]?.shows.length || !TEXTS[id]?.near.length),

@@ -140,7 +140,7 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
       'It looks like orte_init failed for some reason; your parallel process is\nlikely to abort.',
       'It looks like MPI_INIT failed for some reason; your parallel process is',
     ],
-    not: ['MPI_INIT took 3 s', 'MPI_Init_thread returned 0'],
+    not: ['MPI_INIT of your parallel process took 3 s', 'It looks like the parallel process is idle'],
   },
   'F-N15': {
     shows: ['[rank0]: Last error:\n[rank0]: Bootstrap : no socket interface found'],
