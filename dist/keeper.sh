@@ -118,6 +118,18 @@ members() {
 ours() { carries "$1" "GPU_LEASE_MARK=$2" && carries "$1" "GPU_LEASE_BASE=$base"; }
 carries() { tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | grep -qxF "$2"; }
 
+# holders NAME TEXT: prints the files /proc/N/NAME that have the text. The grep of busybox ends a line at its first NUL, and these are full
+# of them.
+holders() {
+  if printf 'a\0b' | grep -qF b; then
+    grep -lsF "$2" /proc/[0-9]*/"$1" 2>/dev/null
+    return
+  fi
+  for entry in /proc/[0-9]*/"$1"; do
+    tr '\0' '\n' 2>/dev/null <"$entry" | grep -qF "$2" && printf '%s\n' "$entry"
+  done
+}
+
 # places BASE ATTEMPT: sets base attempt here top plan task. ATTEMPT is N or N/tasks/CELL/K: then the plan is that of N, and so is whatever
 # is done once for all of its tasks
 places() {
@@ -130,7 +142,7 @@ places() {
 everywhere() {
   members=''
   # shellcheck disable=SC2013 # names of /proc have no blanks
-  for entry in $(grep -lsF "GPU_LEASE_MARK=$1" /proc/[0-9]*/environ 2>/dev/null); do
+  for entry in $(holders environ "GPU_LEASE_MARK=$1"); do
     pid=${entry#/proc/} pid=${pid%/environ}
     process "$pid" && ours "$pid" "$1" && members="$members $pid"
   done
@@ -1408,7 +1420,7 @@ is_visited() {
   seen_at=$(stat -c %Y "$here/looked" 2>/dev/null)
   [ "$seen_at" = "$looked_at" ] || { looked_at=$seen_at && return 0; }
   # shellcheck disable=SC2013 # names of /proc have no blanks
-  for entry in $(grep -lsF "$base/" /proc/[0-9]*/cmdline 2>/dev/null); do
+  for entry in $(holders cmdline "$base/"); do
     pid=${entry#/proc/} pid=${pid%/cmdline}
     process "$pid" && [ "$p_session" != "$own" ] && [ "$p_start" -ge $((waits_from * ticks)) ] && return 0
   done
@@ -1985,7 +1997,7 @@ left_over() {
   uptime_seconds
   ticks=$(getconf CLK_TCK 2>/dev/null) || ticks=100
   # shellcheck disable=SC2013 # names of /proc have no blanks
-  for entry in $(grep -lsF "GPU_LEASE_MARK=${base##*/}/" /proc/[0-9]*/environ 2>/dev/null); do
+  for entry in $(holders environ "GPU_LEASE_MARK=${base##*/}/"); do
     pid=${entry#/proc/} pid=${pid%/environ}
     left_of_ours "$pid" || continue
     age=$((up - p_start / ticks))

@@ -292,7 +292,7 @@ sweep_rank() {
   for _ in 1 2 3 4 5 6 7 8 9 10; do
     swept=0
     # shellcheck disable=SC2013 # names of /proc have no blanks
-    for entry in $(grep -lsF "GPU_LEASE_BASE=$base" /proc/[0-9]*/environ 2>/dev/null); do
+    for entry in $(holders environ "GPU_LEASE_BASE=$base"); do
       pid=${entry#/proc/} pid=${pid%/environ}
       process "$pid" && carries "$pid" "GPU_LEASE_BASE=$base" && carries "$pid" "GPU_LEASE_NODE_RANK=$own_rank" || continue
       swept=$((swept + 1))
