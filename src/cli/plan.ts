@@ -33,7 +33,7 @@ import { type Carrier, dayOfLooks } from '../tick/look-bill.ts';
 import type { Face, World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
-import { rankedFacts } from './offers.ts';
+import { heldBackFacts, rankedFacts, seenElsewhere } from './offers.ts';
 import { ownPark, paceOf } from './own-park.ts';
 import { runnerRates } from './runner-rates.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
@@ -104,7 +104,8 @@ export async function planFacts(
   const profiles = await Promise.all(platforms.map((each) => world.profile(each)));
   const data = await dataAsked(world, job, profiles[0]);
   const run = { ...emptyRun('plan'), footprint, data: dataOf(data) };
-  const { ranked, declined, unasked } = await askAndChoose(world, run, job);
+  const elsewhere = await seenElsewhere(world, async () => world.ledger);
+  const { ranked, declined, unasked } = await askAndChoose(world, run, job, elsewhere);
   const [choice] = ranked;
   const storage = await Promise.all(
     job.candidates.map(async (each) => fatesOf(job, await world.profile(each.platform), each)),
@@ -121,6 +122,7 @@ export async function planFacts(
     choice: choice ? offerFacts(choice.offer) : null,
     ranking: rankedFacts(ranked.slice(0, MOST_RANKED)),
     declined: declined.map(declinedFacts),
+    heldBack: heldBackFacts(ranked, declined),
     cost: costRange(job, choice),
     runners: runnerDays(job, choice?.offer.market === 'spot'),
     data,

@@ -6,13 +6,11 @@ import type { Lease, Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import type { Offer } from '../platforms/driver.ts';
 import { type CostFacts, type ExpectedCost, expectedCost } from './expected-cost.ts';
-import { type Failure, failuresOf } from './failures.ts';
+import { type Failure, failuresOf, type HeldBack, machineHeldBack, offerHeldBack } from './failures.ts';
 import { whyUnmet } from './meets.ts';
 
 /** An offer that somebody else had taken is not tried again for so long. */
 const TAKEN_FOR_SECONDS = 600;
-/** An offer whose box never came up is the last choice for so long. */
-const FAILED_FOR_SECONDS = 3600;
 
 /** What the platform of one candidate answered. */
 export interface Answer {
@@ -33,12 +31,16 @@ export interface Ranked {
   offer: Offer;
   facts: CostFacts;
   cost: ExpectedCost;
+  /** A box of it failed of late: it comes behind every other offer, and for how long. */
+  heldBack?: HeldBack;
 }
 
 export interface Declined {
   candidate: Candidate;
   offer?: Offer;
   why: string;
+  /** From when on it may be taken again, where that is known. ISO 8601. */
+  until?: string;
   /** Its platform, or its box, gave no answer: a key is wrong, or nobody is there. */
   isSilent?: true;
 }
@@ -64,18 +66,24 @@ export function choose(
     if (offers.length === 0)
       declined.push({ candidate, why: `${wantedOf(job)} that meets the constraint is offered now` });
     for (const offer of offers) {
-      const priced = { index, candidate, offer, facts, cost: expectedCost(job, offer, facts) };
+      const heldBack = offerHeldBack(failures, offer, now);
+      const cost = expectedCost(job, offer, facts);
+      const priced = { index, candidate, offer, facts, cost, ...(heldBack && { heldBack }) };
       const why =
         (offer.market === 'spot' ? lostOnSpot : undefined) ??
         whyTooSmall(offer, needGb) ??
-        whyNot({ job, run, now, failures }, priced);
-      if (why) declined.push({ candidate, offer, why });
+        whyNot({ job, run, now }, priced);
+      const held =
+        why === undefined
+          ? (machineHeldBack(failures, run.id, offer) ?? unfitHere(failures, run, offer))
+          : { why };
+      if (held) declined.push({ candidate, offer, ...held });
       else ranked.push(priced);
     }
   }
-  const behind = new Set(ranked.filter(({ offer }) => isBehind(failures, offer, now)));
   const best = job.prefer === 'order' ? byOrder : byCost;
-  const byTrust = (a: Ranked, b: Ranked): number => Number(behind.has(a)) - Number(behind.has(b));
+  const byTrust = (a: Ranked, b: Ranked): number =>
+    Number(a.heldBack !== undefined) - Number(b.heldBack !== undefined);
   return { ranked: ranked.sort((a, b) => byTrust(a, b) || best(a, b)), declined };
 }
 
@@ -100,7 +108,6 @@ interface Choice {
   job: Job;
   run: Run;
   now: Date;
-  failures: readonly Failure[];
 }
 
 const whyNot = (choice: Choice, priced: Ranked): string | undefined =>
@@ -126,16 +133,8 @@ function whyTooDear({ job, run, now }: Choice, { offer, cost }: Ranked): string 
   return `expected to cost ${expected}, and budget.usd has ${formatUsd(Math.max(0, left))} left`;
 }
 
-/**
- * Neither a machine that failed, in whichever run, nor an offer that was not fit, nor one that could not be rented is tried again in
- * this run. A failed boot on a machine that nobody names says less of the offer: see `isBehind`.
- */
-function whyNotAgain({ run, now, failures }: Choice, offer: Offer): string | undefined {
-  const here = failures.filter(({ platform }) => platform === offer.platform);
-  const bad = here.find(({ host }) => host !== undefined && host === offer.hostId);
-  if (bad) return `its host ${bad.host} failed as ${bad.name} ${whenOf(run, bad)}: ${bad.why}`;
-  const unfit = here.find((each) => each.unfit && each.run === run.id && each.offer === offer.id);
-  if (unfit) return `it was ${unfit.name} earlier in this run and ${unfit.why}`;
+/** An offer that could not be rented is not tried again in this run. */
+function whyNotAgain({ run, now }: Choice, offer: Offer): string | undefined {
   const refused = run.leases.filter(
     ({ platform, state, offer: id }) => platform === offer.platform && state === 'refused' && id === offer.id,
   );
@@ -143,18 +142,14 @@ function whyNotAgain({ run, now, failures }: Choice, offer: Offer): string | und
   return;
 }
 
-const whenOf = (run: Run, failure: Failure): string =>
-  failure.run === run.id ? 'earlier in this run' : `in another run (${failure.at})`;
-
-/** What never came up an hour ago or less comes behind every other offer: it may be the only one there is. */
-const isBehind = (failures: readonly Failure[], offer: Offer, now: Date): boolean =>
-  failures.some(
-    ({ platform, offer: id, at }) =>
-      platform === offer.platform &&
-      id === offer.id &&
-      at !== undefined &&
-      secondsBetween(new Date(at), now) < FAILED_FOR_SECONDS,
+/** Neither is one that was not fit. A failed boot on a machine that nobody names says less of the offer: see `offerHeldBack`. */
+function unfitHere(failures: readonly Failure[], run: Run, offer: Offer): HeldBack | undefined {
+  const unfit = failures.find(
+    (each) =>
+      each.unfit && each.run === run.id && each.platform === offer.platform && each.offer === offer.id,
   );
+  return unfit && { why: `it was ${unfit.name} earlier in this run and ${unfit.why}` };
+}
 
 /**
  * What was only taken may be free again, and of a create without an answer that left nothing behind nobody knows why; a request that was

@@ -3,10 +3,13 @@ import type { LedgerEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Offer } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 
 /** A machine that failed for another run is left alone for so long; it may have been mended since. */
 const HOST_FOR_SECONDS = 86_400;
+/** An offer whose box never came up is the last choice for so long. */
+const OFFER_FOR_SECONDS = 3600;
 /** So many closed runs are read, each by itself: the newest. */
 const MOST_CLOSED = 10;
 
@@ -32,6 +35,52 @@ export const failuresOf = (run: Run): Failure[] =>
       ? []
       : [{ name, run: run.id, platform, offer, host, why: failure, unfit, at: failedAt }],
   );
+
+/** What a failure keeps us from, and until when. */
+export interface HeldBack {
+  why: string;
+  /** ISO 8601; absent: for the whole run. */
+  until?: string;
+}
+
+/** Neither here nor for another run is a machine taken again that failed; of another run that counts for a day. */
+export function machineHeldBack(
+  failures: readonly Failure[],
+  run: string,
+  { platform, hostId }: Pick<Offer, 'platform' | 'hostId'>,
+): HeldBack | undefined {
+  if (hostId === undefined) return;
+  const bad = failures.find((each) => each.platform === platform && each.host === hostId);
+  if (!bad) return;
+  if (bad.run === run || bad.at === undefined)
+    return { why: `its host ${hostId} failed as ${bad.name} earlier in this run: ${bad.why}` };
+  const until = after(bad.at, HOST_FOR_SECONDS);
+  return {
+    why: `its host ${hostId} failed as ${bad.name} in another run (${bad.at}) and is not taken before ${until}: ${bad.why}`,
+    until,
+  };
+}
+
+/** What never came up an hour ago or less comes behind every other offer, and is not declined: it may be the only one there is. */
+export function offerHeldBack(
+  failures: readonly Failure[],
+  { platform, id }: Pick<Offer, 'platform' | 'id'>,
+  now: Date,
+): HeldBack | undefined {
+  const ofOffer = failures.filter((each) => each.platform === platform && each.offer === id);
+  const last = ofOffer
+    .flatMap(({ at }) => at ?? [])
+    .sort()
+    .at(-1);
+  const bad = ofOffer.find(({ at }) => at === last);
+  if (last === undefined || !bad) return;
+  const until = after(last, OFFER_FOR_SECONDS);
+  if (Date.parse(until) <= now.getTime()) return;
+  return { why: `${bad.name} of it ${bad.unfit ? 'was unfit' : 'failed'} (${last}): ${bad.why}`, until };
+}
+
+const after = (at: string, seconds: number): string =>
+  new Date(Date.parse(at) + seconds * 1000).toISOString();
 
 /**
  * Failures of the last day in other runs of the ledger: what the account has paid for once, it need not pay for again. A record that

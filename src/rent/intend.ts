@@ -86,6 +86,8 @@ function intended(world: World, { run, job, n }: Order, best: Ranked): EventBody
   world.face.line(
     `chose ${offer.platform}: ${offer.summary}, ${offer.usdPerHour} USD/h, ${offer.market}${expected}`,
   );
+  if (best.heldBack)
+    world.face.warn(`${offer.platform} ${offer.id} is taken for want of another: ${best.heldBack.why}`);
   for (const line of spotAdvice(job, best)) world.face.line(line);
   return {
     type: 'intended',

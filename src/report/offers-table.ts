@@ -29,6 +29,17 @@ export interface DeclinedOffer {
   why: string;
 }
 
+/** An offer that another box's failure keeps us from: it is the last choice until then, or, of a machine that failed, none. */
+export interface HeldBackOffer {
+  platform: string;
+  offer: string;
+  /** It may be taken, behind every other; else it is among the declined. */
+  isLast: boolean;
+  /** ISO 8601. */
+  until: string;
+  why: string;
+}
+
 /** What `gpu-lease offers` found; the shape of its `--json`. */
 export interface OffersFacts {
   job: string;
@@ -36,19 +47,22 @@ export interface OffersFacts {
   prefer: 'cheapest' | 'order';
   ranked: RankedOffer[];
   declined: DeclinedOffer[];
+  /** Those of both that a failure of another run or an earlier box holds back for a while. */
+  heldBack: HeldBackOffer[];
 }
 
 /** Nobody reads more; `--all` shows everything. */
 const MOST_ROWS = 20;
+const MOST_HELD_BACK = 8;
 
 /** @param columns of the terminal; unset: as wide as it is */
 export function offersText(
-  { job, prefer, ranked, declined }: OffersFacts,
+  { job, prefer, ranked, declined, heldBack }: OffersFacts,
   { all, columns }: { all: boolean; columns?: number | undefined },
 ): string {
   const shown = all ? ranked : ranked.slice(0, MOST_ROWS);
   const whole = declined.filter((each) => each.offer === null);
-  const single = declined.filter((each) => each.offer !== null);
+  const single = declined.filter((each) => each.offer !== null && !isHeldBack(heldBack, each));
   const by = prefer === 'order' ? 'the order of its candidates' : 'expected cost';
   return visible(
     [
@@ -59,6 +73,7 @@ export function offersText(
       ...(shown.length < ranked.length
         ? [`and ${ranked.length - shown.length} more; --all shows them\n`]
         : []),
+      ...heldBackLines(heldBack, all),
       ...whole.map(({ platform, why }) => `declined: ${platform}: ${why}`),
       ...(single.length === 0 ? [] : all ? ['', declinedTable(single, columns)] : reasons(single)),
       '',
@@ -95,6 +110,24 @@ export function whyFirst([first, ...others]: readonly RankedOffer[]): string[] {
     `why the first: ${other.offer} is expected to cost ${formatUsd(other.expectedUsd - first.expectedUsd)} more${than}, most of it for ${largest.part}: ${largest.why}`,
   ];
 }
+
+/** @param all else the first of many: a marketplace may lack hundreds of machines after a bad day */
+export function heldBackLines(heldBack: readonly HeldBackOffer[], all = false): string[] {
+  const shown = all ? heldBack : heldBack.slice(0, MOST_HELD_BACK);
+  const left = heldBack.length - shown.length;
+  return [
+    ...shown.map(
+      ({ platform, offer, isLast, until, why }) =>
+        `${isLast ? 'held back behind every other' : 'not taken'} until ${until}: ${platform} ${offer}: ${why}`,
+    ),
+    ...(left > 0 ? [`held back: ${left} more`] : []),
+  ];
+}
+
+export const isHeldBack = (
+  heldBack: readonly HeldBackOffer[],
+  one: { platform: string; offer: string | null },
+): boolean => heldBack.some(({ platform, offer }) => platform === one.platform && offer === one.offer);
 
 export const rankingTable = (ranked: readonly RankedOffer[], columns?: number): string =>
   table(

@@ -8,7 +8,14 @@ import type { BudgetRow, DiskBudget } from '../storage/disk-budget.ts';
 import type { CandidateFates, Fate } from '../storage/fates.ts';
 import type { KeepingPlaces } from '../storage/keeping-places.ts';
 import type { CandidateEnds, MeterEnd } from '../storage/meter-ends.ts';
-import { type RankedOffer, rankingTable, whyFirst } from './offers-table.ts';
+import {
+  type HeldBackOffer,
+  heldBackLines,
+  isHeldBack,
+  type RankedOffer,
+  rankingTable,
+  whyFirst,
+} from './offers-table.ts';
 import { formatBytes } from './progress-bar.ts';
 import { type DivisionFacts, divisionText } from './sweep-text.ts';
 import { table } from './text-table.ts';
@@ -31,6 +38,8 @@ export interface PlanFacts {
   /** The best few offers, as `offers` shows them. */
   ranking: RankedOffer[];
   declined: { platform: string; offer: string | null; why: string }[];
+  /** As in `offers`. */
+  heldBack: HeldBackOffer[];
   cost: { expectedUsd: number | null; atMostUsd: number; lines: string[] };
   /** What workflows would be billed for a day of its training, by what brings the looks. */
   runners: RunnerDay[];
@@ -247,8 +256,11 @@ const runnerDayLines = (days: readonly RunnerDay[]): string[] => [
   ),
 ];
 
-const obstacles = ({ declined, missingSecrets }: PlanFacts): string[] => [
-  ...declined.map((each) => `declined: ${each.platform}${each.offer ? ` ${each.offer}` : ''}: ${each.why}`),
+const obstacles = ({ declined, heldBack, missingSecrets }: PlanFacts): string[] => [
+  ...heldBackLines(heldBack),
+  ...declined
+    .filter((each) => !isHeldBack(heldBack, each))
+    .map((each) => `declined: ${each.platform}${each.offer ? ` ${each.offer}` : ''}: ${each.why}`),
   ...missingSecrets.map(
     (name) =>
       `WARNING: secret ${name} is not set here; before the run: \`export ${name}=...\`, in a workflow \`env: { ${name}: \${{ secrets.${name} }} }\``,

@@ -15,10 +15,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { parse, stringify } from 'yaml';
+import type { EventBody } from '../../src/lease/events.ts';
 import { firstContact } from '../../src/profile/first-contact.ts';
 import { parseProfile } from '../../src/profile/load.ts';
 import { livesInTurn } from '../in-turn.ts';
 import { programCommand } from '../installation.ts';
+import { opened as told } from '../lease/told-run.ts';
+import { seedRuns } from '../ledger/seed-runs.ts';
 import { missing } from '../requirement.ts';
 import { deviations } from './json-docs.ts';
 
@@ -399,6 +402,38 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     assert.equal(other.exitCode, 2);
     assert.match(other.stderr, /no profile for the platform "nowhere"/);
   });
+
+  plans.it(
+    'M5: says in offers what another run of the ledger holds back, where there is a ledger',
+    async () => {
+      const [offered] = JSON.parse((await program('offers', '--json')).stdout).ranked;
+      const at = new Date(Date.now() - 60_000).toISOString();
+      const lease = 'run-0-1';
+      const story: EventBody[] = [
+        told(),
+        {
+          type: 'intended',
+          lease,
+          platform: 'local',
+          offer: offered.offer,
+          summary: '',
+          usdPerHour: 1,
+          market: 'on-demand',
+        },
+        { type: 'rented', lease, boxId: 'b', meters: [], adopted: false },
+        { type: 'boot-failed', lease, why: 'no login within 15 min' },
+      ];
+      await seedRuns(join(repository, '.git'), 1, () => story.map((event) => ({ ...event, at, by: 'test' })));
+      const { heldBack } = JSON.parse((await program('offers', '--json')).stdout);
+      const text = (await program('offers')).stdout;
+      git('update-ref', '-d', 'refs/gpu-lease/runs/run-0');
+      assert.deepEqual(
+        heldBack.map(({ offer, isLast, why }: Record<string, unknown>) => [offer, isLast, why]),
+        [[offered.offer, true, `run-0-1 of it failed (${at}): no login within 15 min`]],
+      );
+      assert.match(text, /^held back behind every other until /m);
+    },
+  );
 
   plans.it('ends with the code of no capacity when every offer is too dear', async () => {
     const job = readFileSync(join(repository, 'gpu-lease.yml'), 'utf8');

@@ -32,6 +32,7 @@ const facts = (over: Partial<OffersFacts>): OffersFacts => ({
   prefer: 'cheapest',
   ranked: [],
   declined: [],
+  heldBack: [],
   ...over,
 });
 const many = (n: number, why: string) => Array.from({ length: n }, (_, at) => declined(at, why));
@@ -93,6 +94,33 @@ describe('the table of offers', () => {
       why: 'no key',
     };
     assert.match(offersText(facts({ declined: [silent] }), { all: false }), /declined: dumb: no key\n/);
+  });
+
+  it('says what a failure holds back, until when, and once', () => {
+    const until = '2026-11-22T10:00:00.000Z';
+    const held = {
+      platform: 'sim',
+      offer: 'd-0',
+      isLast: false,
+      until,
+      why: 'its host m-1 failed as other-1-1',
+    };
+    const last = { platform: 'sim', offer: 'o-2', isLast: true, until, why: 'other-2-1 of it failed' };
+    const text = offersText(
+      facts({
+        ranked: [ranked(1), ranked(2)],
+        declined: [declined(0, held.why), declined(1, '4 CPUs')],
+        heldBack: [last, held],
+      }),
+      { all: false },
+    );
+    assert.match(
+      text,
+      /^held back behind every other until 2026-11-22T10.*: sim o-2: other-2-1 of it failed$/m,
+    );
+    assert.match(text, /^not taken until 2026-11-22T10.*: sim d-0: its host m-1 failed as other-1-1$/m);
+    assert.equal(text.match(/m-1/g)?.length, 1);
+    assert.match(text, /^declined: sim: 4 CPUs$/m);
   });
 
   it('is no wider than the terminal', () => {
