@@ -7,7 +7,7 @@ import { surelyEmpty } from '../ledger/no-refs.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { askAndChoose } from '../rent/ask.ts';
 import type { Declined, Ranked } from '../rent/choose.ts';
-import { type Failure, failuresElsewhere } from '../rent/failures.ts';
+import { type Elsewhere, learnElsewhere, NOTHING_ELSEWHERE } from '../rent/elsewhere.ts';
 import {
   type DeclinedOffer,
   type HeldBackOffer,
@@ -33,7 +33,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const world = openWorld({ settings, face, signal }, new MemoryLedger());
   try {
     const job = narrowed(readJob(settings, face).job, settings);
-    const elsewhere = await seenElsewhere(world, () => earlierRuns(settings));
+    const elsewhere = await seenElsewhere(world, job, () => earlierRuns(settings));
     const { ranked, declined, unasked } = await askAndChoose(world, emptyRun('offers'), job, elsewhere);
     if (unasked) throw unasked;
     const facts: OffersFacts = {
@@ -57,18 +57,19 @@ async function earlierRuns(settings: Settings): Promise<Ledger | undefined> {
   return surelyEmpty(ledgerLocation(settings), true) === undefined ? lookingLedgerOf(settings) : undefined;
 }
 
-/** What other runs met, for a command that rents nothing: a ledger that cannot be read keeps nobody from a look ahead, and is told. */
+/** What other runs tell, for a command that rents nothing: a ledger that cannot be read keeps nobody from a look ahead, and is told. */
 export async function seenElsewhere(
   { clock, face }: Pick<World, 'clock' | 'face'>,
+  job: Job,
   open: () => Promise<Ledger | undefined>,
-): Promise<Failure[]> {
+): Promise<Elsewhere> {
   try {
     const ledger = await open();
-    return ledger ? await failuresElsewhere(ledger, '', clock.now()) : [];
+    return ledger ? await learnElsewhere(ledger, '', job, clock.now()) : NOTHING_ELSEWHERE;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     face.warn(`What other runs met is not known here, and a run may choose otherwise: ${error.what}`);
-    return [];
+    return NOTHING_ELSEWHERE;
   }
 }
 

@@ -104,7 +104,7 @@ export async function planFacts(
   const profiles = await Promise.all(platforms.map((each) => world.profile(each)));
   const data = await dataAsked(world, job, profiles[0]);
   const run = { ...emptyRun('plan'), footprint, data: dataOf(data) };
-  const elsewhere = await seenElsewhere(world, async () => world.ledger);
+  const elsewhere = await seenElsewhere(world, job, async () => world.ledger);
   const { ranked, declined, unasked } = await askAndChoose(world, run, job, elsewhere);
   const [choice] = ranked;
   const storage = await Promise.all(

@@ -82,6 +82,7 @@ export function endCell(run: Run, event: EventOf<'cell-ended'>): Ignored {
       failureClass: event.failureClass,
       attempt: event.attempt,
       background: event.background === true,
+      ...(event.ranSeconds !== undefined && { ranSeconds: event.ranSeconds }),
       ...(event.shortage !== undefined && { shortage: event.shortage }),
     };
     quiet(cell);

@@ -16,6 +16,7 @@ export const newLease = (event: Intended, at: string): Lease => ({
   meters: [],
   pin: undefined,
   placed: undefined,
+  gpus: undefined,
   started: undefined,
   startedAt: undefined,
   firstStartedAt: undefined,

@@ -134,6 +134,8 @@ export interface Lease {
   pin: { sha256: string; by: string } | undefined;
   /** Where its last audit saw that things may lie; absolute. */
   placed: { work?: string; durable?: string; data?: string } | undefined;
+  /** The cards that its audit saw, in the words of their driver. */
+  gpus: { name: string; count: number } | undefined;
   /** The last start, if any attempt was ever started here. */
   started: Started | undefined;
   startedAt: string | undefined;
@@ -250,6 +252,8 @@ export interface Cell {
         exitCode: number;
         failureClass: string | undefined;
         attempt: number;
+        /** Its command; absent in records of before that was written. */
+        ranSeconds?: number;
         /** Its command had returned long before. */
         background: boolean;
         /** It was not started for want of room: how much is missing, and what takes it. */

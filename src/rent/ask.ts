@@ -12,8 +12,8 @@ import { askedTooLittle, diskBudget, needGb } from '../storage/disk-budget.ts';
 import { lostByEviction } from '../storage/fates.ts';
 import type { World } from '../world.ts';
 import { type Answer, choose, type Declined, type Ranked } from './choose.ts';
+import { type Elsewhere, NOTHING_ELSEWHERE } from './elsewhere.ts';
 import { costFactsOf } from './expected-cost.ts';
-import type { Failure } from './failures.ts';
 import { whyLacking } from './lacks.ts';
 import { whyOtherGpu } from './meets.ts';
 import { tasksOf } from './tasks.ts';
@@ -47,20 +47,20 @@ export interface Choosing {
  * Asks the platform of every candidate, all at once, and ranks what they offer. One that cannot be asked (no key, no
  * answer), or on which the job would not come to its end, is declined with its reason.
  *
- * @param elsewhere boxes that failed in other runs
+ * @param elsewhere what other runs of the ledger tell
  */
 export async function askAndChoose(
   world: World,
   run: Run,
   job: Job,
-  elsewhere: readonly Failure[] = [],
+  { failures, rates }: Elsewhere = NOTHING_ELSEWHERE,
 ): Promise<Choosing> {
   const replies = await Promise.all(
-    job.candidates.map((candidate, index) => ask(world, { run, job }, candidate, index)),
+    job.candidates.map((candidate, index) => ask(world, { run, job, rates }, candidate, index)),
   );
   const answers = replies.filter((reply) => 'offers' in reply);
   const unasked = replies.filter((reply) => 'problem' in reply);
-  const { ranked, declined } = choose(job, run, answers, world.clock.now(), elsewhere);
+  const { ranked, declined } = choose(job, run, answers, world.clock.now(), failures);
   const silent = unasked.map(({ candidate, problem: { code, what, next } }): Declined => {
     if (OURS.includes(code)) return { candidate, why: `not asked: ${what} ${next}` };
     if (code === NO_SUCH_CARD) return { candidate, why: `${what} ${next}` };
@@ -84,7 +84,7 @@ interface Unasked {
 
 async function ask(
   world: World,
-  { run, job }: { run: Run; job: Job },
+  { run, job, rates }: { run: Run; job: Job; rates: Elsewhere['rates'] },
   candidate: Candidate,
   index: number,
 ): Promise<Answer | Unasked> {
@@ -113,7 +113,7 @@ async function ask(
       candidate,
       offers,
       needGb: needGb(budget),
-      facts: { ...costFactsOf(profile, candidate), ...knownOf(run) },
+      facts: { ...costFactsOf(profile, candidate), ...knownOf(run), rates },
       ...(lost && { lostOnSpot: `${lost.what} ${lost.next}` }),
     };
   } catch (error) {

@@ -50,7 +50,7 @@ export interface Declined {
  * expected to cost least; with `prefer: order` a candidate that stands earlier in the job comes first. Pure: offers were
  * fetched by the caller.
  *
- * @param elsewhere boxes that failed in other runs (`failuresElsewhere`)
+ * @param elsewhere boxes that failed in other runs (`learnElsewhere`)
  */
 export function choose(
   job: Job,

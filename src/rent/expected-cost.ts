@@ -2,6 +2,7 @@ import { formatSeconds } from '../clock.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import type { Offer } from '../platforms/driver.ts';
 import type { Profile } from '../profile/schema.ts';
+import type { MeasuredRate } from './measured.ts';
 import {
   ASSUMED_MEAN_HOURS,
   ASSUMED_SAVE_SECONDS,
@@ -27,6 +28,8 @@ export interface CostFacts {
   deadlineSeconds?: number;
   /** Work that is left, where some is done already. Default: the whole job. */
   workSeconds?: number;
+  /** Of earlier runs of the job. */
+  rates?: readonly MeasuredRate[];
 }
 
 export interface CostPart {
@@ -65,7 +68,7 @@ export function expectedCost(job: Job, offer: Offer, facts: CostFacts): Expected
   const known = job.watch.expectedSeconds !== undefined;
   const workSeconds = facts.workSeconds ?? wholeWork(job);
   const parts = [
-    workPart(job, offer, workSeconds, known),
+    workPart(job, offer, { seconds: workSeconds, known, rates: facts.rates }),
     bootPart(offer, facts),
     failedBootPart(offer, facts),
     { part: 'disk' as const, usd: 0, why: 'in the price of the offer' },
@@ -80,8 +83,12 @@ export function expectedCost(job: Job, offer: Offer, facts: CostFacts): Expected
 const wholeWork = ({ watch, cells, budget }: Job): number =>
   watch.expectedSeconds === undefined ? budget.hours * 3600 : watch.expectedSeconds * cells.length;
 
-function workPart(job: Job, offer: Offer, seconds: number, known: boolean): CostPart {
-  const { factor, says } = speedOf(job, offer);
+function workPart(
+  job: Job,
+  offer: Offer,
+  { seconds, known, rates }: { seconds: number; known: boolean; rates: CostFacts['rates'] },
+): CostPart {
+  const { factor, says } = speedOf(job, offer, rates);
   const length = formatSeconds(seconds);
   const source = known
     ? `${length} of work (watch.expected, ${job.cells.length} cell(s))`

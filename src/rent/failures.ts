@@ -1,17 +1,10 @@
-import { secondsBetween } from '../clock.ts';
-import type { LedgerEvent } from '../lease/events.ts';
-import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import type { Offer } from '../platforms/driver.ts';
-import { Problem } from '../problem.ts';
 
 /** A machine that failed for another run is left alone for so long; it may have been mended since. */
-const HOST_FOR_SECONDS = 86_400;
+export const HOST_FOR_SECONDS = 86_400;
 /** An offer whose box never came up is the last choice for so long. */
 const OFFER_FOR_SECONDS = 3600;
-/** So many closed runs are read, each by itself: the newest. */
-const MOST_CLOSED = 10;
 
 /** A box that never came up, or was found unfit. */
 export interface Failure {
@@ -81,35 +74,3 @@ export function offerHeldBack(
 
 const after = (at: string, seconds: number): string =>
   new Date(Date.parse(at) + seconds * 1000).toISOString();
-
-/**
- * Failures of the last day in other runs of the ledger: what the account has paid for once, it need not pay for again. A record that
- * cannot be read says nothing about an offer and keeps nobody from renting.
- */
-export async function failuresElsewhere(
-  ledger: Pick<Ledger, 'list' | 'read' | 'readOpen'>,
-  own: string,
-  now: Date,
-): Promise<Failure[]> {
-  const open = [...(await ledger.readOpen())].filter(([id]) => id !== own);
-  const records = open.map(([id, record]) => [id, record instanceof Problem ? [] : record.events] as const);
-  const closed = (await ledger.list({ archived: true }))
-    .filter(({ archived, updatedAt }) => archived && isOfLate(updatedAt, now))
-    .sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1))
-    .slice(0, MOST_CLOSED);
-  for (const { run } of closed) records.push([run, await eventsOf(ledger, run)]);
-  return records
-    .flatMap(([id, events]) => failuresOf(fold(id, events)))
-    .filter(({ at }) => at !== undefined && isOfLate(at, now));
-}
-
-async function eventsOf(ledger: Pick<Ledger, 'read'>, run: string): Promise<LedgerEvent[]> {
-  try {
-    return (await ledger.read(run)).events;
-  } catch (error) {
-    if (error instanceof Problem) return [];
-    throw error;
-  }
-}
-
-const isOfLate = (at: string, now: Date): boolean => secondsBetween(new Date(at), now) < HOST_FOR_SECONDS;

@@ -10,7 +10,7 @@ import { askAndChoose } from './ask.ts';
 import { refuseOverDay, refuseOverMonth } from './caps.ts';
 import type { Declined, Ranked } from './choose.ts';
 import { spotAdvice } from './cost-range.ts';
-import { failuresElsewhere } from './failures.ts';
+import { learnElsewhere } from './elsewhere.ts';
 import { tasksOf } from './tasks.ts';
 import { tellDangers } from './tell-dangers.ts';
 
@@ -40,7 +40,7 @@ export async function intend(world: World, order: Order, until?: Date): Promise<
   await refuseOverDay(world.ledger, run, job.budget, world.clock.now());
   await refuseOverMonth(world.ledger, run, job.budget, world.clock.now());
   // Once: whoever waits here for hours need not read the records of the others each time.
-  const elsewhere = await failuresElsewhere(world.ledger, run.id, world.clock.now());
+  const elsewhere = await learnElsewhere(world.ledger, run.id, job, world.clock.now());
   for (;;) {
     const { ranked, declined, unasked, unaskedToo } = await askAndChoose(world, run, job, elsewhere);
     if (unasked) throw unaskedToo.length > 0 ? new Problems([unasked, ...unaskedToo]) : unasked;

@@ -140,6 +140,9 @@ function endedAt(lease: Lease, cell: ProbeCell, seen: Sighting | undefined) {
     ...(point === undefined ? {} : { lastStep: point.step }),
     ...(point?.loss === undefined ? {} : { lastLoss: point.loss }),
     ...(stride === undefined ? {} : { stride }),
+    ...(cell.startedAt !== null && cell.endedAt !== null && cell.endedAt > cell.startedAt
+      ? { ranSeconds: cell.endedAt - cell.startedAt }
+      : {}),
     ...(cell.reason === 'background' || cell.changedAfterEnd > 0 ? { background: true as const } : {}),
   } as const;
 }

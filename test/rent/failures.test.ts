@@ -6,7 +6,7 @@ import { summarise } from '../../src/lease/summary.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import type { Offer } from '../../src/platforms/driver.ts';
 import { choose } from '../../src/rent/choose.ts';
-import { failuresElsewhere } from '../../src/rent/failures.ts';
+import { learnElsewhere } from '../../src/rent/elsewhere.ts';
 import { intend } from '../../src/rent/intend.ts';
 import {
   asEvents,
@@ -57,9 +57,9 @@ async function withOther(
 
 /** What is taken, the best first, in the light of those records. */
 async function ranked(ledger: MemoryLedger, offers: Offer[], now: Date) {
-  const elsewhere = await failuresElsewhere(ledger, mine.id, now);
+  const { failures } = await learnElsewhere(ledger, mine.id, jobWith(), now);
   const answers = [{ index: 0, candidate: { platform: 'sim' }, facts: { bootSeconds: 0 }, offers }];
-  const { ranked: taken, declined } = choose(jobWith(), mine, answers, now, elsewhere);
+  const { ranked: taken, declined } = choose(jobWith(), mine, answers, now, failures);
   return { ids: taken.map((each) => each.offer.id), why: declined.map((each) => each.why).join('; ') };
 }
 

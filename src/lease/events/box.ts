@@ -202,6 +202,7 @@ function audit(lease: Lease, event: EventOf<'audited'>): Ignored {
   const to = event.fit ? 'audited' : goesBack ? 'failed' : 'unfit';
   return move(lease, ['reachable', 'unfit', 'audited'], to, () => {
     lease.placed = event.placed;
+    lease.gpus = cardsIn(event.measured);
     lease.endsItselfAt = event.endsItselfAt ?? lease.endsItselfAt;
     if (to !== 'failed') return;
     const bad = event.findings.filter(({ level }) => level === 'fail').map(({ what }) => what);
@@ -209,6 +210,12 @@ function audit(lease: Lease, event: EventOf<'audited'>): Ignored {
     lease.unfit = true;
     lease.failure = `not fit: ${bad.join('; ') || 'its audit says so'}`.slice(0, 300);
   });
+}
+
+/** Of one kind; a box of several says nothing of either. */
+function cardsIn({ gpuName: name, gpuCount: count }: EventOf<'audited'>['measured']): Lease['gpus'] {
+  if (typeof name !== 'string' || typeof count !== 'number') return;
+  return name === '' || name.includes(';') || count < 1 ? undefined : { name, count };
 }
 
 function auditOfAttempt(lease: Lease, event: EventOf<'audited'>, attempt: number): Ignored {

@@ -185,6 +185,8 @@ export const CELL_EVENTS = [
       lastLoss: optional(number),
       /** Steps between the last two points of its metrics: how much further than `lastStep` it may have come. */
       stride: optional(number),
+      /** Its command, from its start to its end by the box's clock, setup not counted. */
+      ranSeconds: optional(number),
       /** The command had returned long before: what it left in the background ended then, or was still. */
       background: optional(onlyTrue),
     },
