@@ -77,6 +77,9 @@ export interface FileSighting {
   modifiedAt: bigint;
 }
 
+/** Of one version of one file. */
+export const objectOf = ({ object, identity }: FileSighting): string => `${object} ${identity}`;
+
 /** Regular files below `folder` whose relative path matches; links are not followed. Bounded in entries and depth. */
 export function filesMatching(folder: string, matches: (path: string) => boolean): FileSighting[] {
   const found: FileSighting[] = [];

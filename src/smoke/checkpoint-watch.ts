@@ -3,12 +3,12 @@ import { secondsBetween } from '../clock.ts';
 import { type CheckpointSet, checkpointSets, fingerprint, isOfSets } from '../job/checkpoint-sets.ts';
 import type { CheckpointRule } from '../job/job.ts';
 import { isWrittenOut } from '../verify/contract/verdict.ts';
-import { type FileSighting, filesMatching, sight } from './bounded-file.ts';
+import { type FileSighting, filesMatching, objectOf, sight } from './bounded-file.ts';
 import type { LoadVerdict, SetVerdict, SmokeWorld } from './world.ts';
 
 /** A checkpoint by the name of its set, and what loading it gave. */
 export type CheckpointSighting =
-  | { state: 'whole'; path: string; step: number; keys: string[] }
+  | { state: 'whole'; path: string; step: number; keys: string[]; set: CheckpointSet }
   /** It loads, but says no step under the declared key. */
   | { state: 'stepless'; path: string; keys: string[] }
   /** It stands under its final name and is not, or not yet, a whole file of its format. `lacks`: of a set, what alone is amiss. */
@@ -16,8 +16,11 @@ export type CheckpointSighting =
   /** A whole file that the verifier does not accept: bad values, missing parts, a format that nobody here can read. */
   | { state: 'unfit'; path: string; why: string };
 
-/** A set of several files that is not whole counts as broken once it lay still for so long: until then it may be being written. */
-const STILL_SECONDS = 2;
+export type Whole = Extract<CheckpointSighting, { state: 'whole' }>;
+export type Broken = Extract<CheckpointSighting, { state: 'broken' }>;
+
+/** What is not whole counts as broken once it lay still for so long: until then it may be being written. */
+export const STILL_SECONDS = 2;
 
 /** Looks at the checkpoints of one output directory, and loads each version of each once. */
 export class CheckpointWatch {
@@ -25,6 +28,8 @@ export class CheckpointWatch {
   readonly #rule: CheckpointRule;
   readonly #world: Pick<SmokeWorld, 'verify' | 'verifySet' | 'clock'>;
   #known = new Map<string, Seen>();
+  readonly #lastSights = new Map<string, FileSighting>();
+  #writtenInPlace: string | undefined;
 
   constructor(
     folder: string,
@@ -41,11 +46,12 @@ export class CheckpointWatch {
     const news: CheckpointSighting[] = [];
     const known = new Map<string, Seen>();
     for (const set of this.sets()) {
+      if (isOneFile(set)) this.#lookHowWritten(set.name);
       const key = `${set.name}\0${fingerprint(set)}`;
       const seen = this.#known.get(key) ?? { since: this.#world.clock.now(), isTold: false };
       const sighting = seen.sighting ?? (await this.#load(set));
       if (!sighting) continue;
-      const isNews = !seen.isTold && (isOneFile(set) || sighting.state !== 'broken' || this.#isStill(seen));
+      const isNews = !seen.isTold && (sighting.state !== 'broken' || this.#isStill(seen));
       known.set(key, { since: seen.since, sighting, isTold: seen.isTold || isNews });
       if (isNews) news.push(sighting);
     }
@@ -53,11 +59,17 @@ export class CheckpointWatch {
     return news;
   }
 
+  /** A file that got other bytes under its final name: a kill in between leaves neither what it was nor what it was to be. */
+  get writtenInPlace(): string | undefined {
+    return this.#writtenInPlace;
+  }
+
   /** All that is there. Load afresh, for a moment when nothing writes any more. */
   async all(): Promise<CheckpointSighting[]> {
     this.#known.clear();
     const all: CheckpointSighting[] = [];
     for (const set of this.sets()) {
+      if (isOneFile(set)) this.#lookHowWritten(set.name);
       const sighting = await this.#load(set);
       if (sighting) all.push(sighting);
     }
@@ -67,13 +79,27 @@ export class CheckpointWatch {
   /** The newest first, by their names. */
   sets(): CheckpointSet[] {
     const files = filesMatching(this.#folder, isOfSets(this.#rule));
-    const seen = files.map(({ path, bytes, modifiedAt, object, identity }) => ({
-      path,
-      bytes,
-      modifiedAt: Number(modifiedAt / 1_000_000_000n),
-      object: `${object} ${identity}`,
+    const seen = files.map((file) => ({
+      path: file.path,
+      bytes: file.bytes,
+      modifiedAt: Number(file.modifiedAt / 1_000_000_000n),
+      object: objectOf(file),
     }));
     return checkpointSets(seen, this.#rule);
+  }
+
+  /** When the set of this name was last written to, in seconds since 1970 with fractions; 0 where it is gone. */
+  lastWriteSeconds(name: string): number {
+    const { files = [] } = this.sets().find((set) => set.name === name) ?? {};
+    return Math.max(0, ...files.map(({ path }) => Number(sight(this.#folder, path)?.modifiedAt ?? 0n) / 1e9));
+  }
+
+  #lookHowWritten(path: string): void {
+    const now = sight(this.#folder, path);
+    const before = this.#lastSights.get(path);
+    if (!now) return;
+    if (before?.object === now.object && before.identity !== now.identity) this.#writtenInPlace = path;
+    this.#lastSights.set(path, now);
   }
 
   #isStill({ since }: Seen): boolean {
@@ -83,7 +109,7 @@ export class CheckpointWatch {
   async #load(set: CheckpointSet): Promise<CheckpointSighting | undefined> {
     if (isOneFile(set)) {
       const file = sight(this.#folder, set.name);
-      return file && this.#loadFile(file);
+      return file && this.#loadFile(file, set);
     }
     const path = set.name;
     if (set.ending === 'lacking') return { state: 'broken', path, why: `it ${set.why}` };
@@ -100,10 +126,10 @@ export class CheckpointWatch {
     if (!now || fingerprint(now) !== fingerprint(set)) return;
     if (!verdict.isWhole) return refusedSet(path, verdict);
     const { step, keys } = verdict;
-    return step === undefined ? { state: 'stepless', path, keys } : { state: 'whole', path, step, keys };
+    return step === undefined ? { state: 'stepless', path, keys } : { state: 'whole', path, step, keys, set };
   }
 
-  async #loadFile(file: FileSighting): Promise<CheckpointSighting | undefined> {
+  async #loadFile(file: FileSighting, set: CheckpointSet): Promise<CheckpointSighting | undefined> {
     const { path } = file;
     let verdict: LoadVerdict | undefined;
     let failure = '';
@@ -118,7 +144,7 @@ export class CheckpointWatch {
     const { step } = verdict.facts;
     if (step === undefined) return { state: 'stepless', path, keys };
     // Of a long list only the beginning is told: what is not in that may be in the rest.
-    return { state: 'whole', path, step, keys: verdict.keys.total > keys.length ? [] : keys };
+    return { state: 'whole', path, step, keys: verdict.keys.total > keys.length ? [] : keys, set };
   }
 
   /** A whole version counts even when its successor is there by now; a bad one only while it stands. */

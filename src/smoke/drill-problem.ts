@@ -6,24 +6,21 @@ import { recordWord } from '../metrics/reader.ts';
 import { type MetricsRule, nameOfSource } from '../metrics/rule.ts';
 import type { MetricsFault } from '../metrics/series.ts';
 import { type FileEdit, Problem } from '../problem.ts';
-import type { CheckpointSighting } from './checkpoint-watch.ts';
+import type { Broken, CheckpointSighting, Whole } from './checkpoint-watch.ts';
 import { answeredBy, placed, smokeProblem } from './command-problem.ts';
-import type { Continuation, Replay } from './continuation.ts';
+import type { Continuation } from './continuation.ts';
 import type { Difference, Resumed } from './exact.ts';
 import type { CarriedOver } from './fresh-folder.ts';
 import { fullStateItems, missingForTheSame, missingStateItems } from './full-state.ts';
 import { likelyStep } from './likely-key.ts';
 import { usualCauses } from './usual-causes.ts';
-import type { SmokeWarning } from './world.ts';
 import { isCalledAs, movedGlob, someOf } from './wrote.ts';
 
 type Tail = readonly string[];
-type Whole = Extract<CheckpointSighting, { state: 'whole' }>;
 type Stepless = Extract<CheckpointSighting, { state: 'stepless' }>;
 type Unfit = Extract<CheckpointSighting, { state: 'unfit' }>;
-type Broken = Extract<CheckpointSighting, { state: 'broken' }>;
 
-const ATOMIC =
+export const ATOMIC =
   'Write to a sibling file, flush and fsync it, rename it over the old one, fsync the folder: then a kill leaves the old file or the new one.';
 
 /** @param left what lies in the output directory */
@@ -168,12 +165,6 @@ const remedy = ({ path }: CheckpointRule): string =>
   typeof path === 'string' && /\.\w+$/.test(path)
     ? ATOMIC
     : `Where something is missing that a resume needs, save it with the rest. Where a file is cut short: ${ATOMIC}`;
-
-export const incompleteWarning = (broken: Broken, anchor: Whole): SmokeWarning => ({
-  code: 'incomplete-checkpoint',
-  what: `After the kill ${broken.path} did not load (${broken.why}); ${anchor.path} of step ${anchor.step} did.`,
-  next: ATOMIC,
-});
 
 /** @param judged the counter that went back */
 export function reset(
@@ -362,37 +353,5 @@ export const crashed = (crash: Crash, tail: Tail): Problem =>
     tail,
   );
 
-export const startNotSeen = (
-  { step }: Whole,
-  { withinSeconds, took }: { withinSeconds: number; took: number },
-): SmokeWarning => ({
-  code: 'start-not-seen',
-  what:
-    `After the restart the log held the numbers of the first attempt up to step ${step} again, and not by a copy of what lay there. Between two looks ${withinSeconds.toFixed(2)} s went by, ` +
-    `and the first attempt took ${took.toFixed(2)} s for those steps: the trainer may remember its log, or it began at the start and did them again.`,
-  next: 'Append to the log, print a line with the step that was restored, or let `smoke.drill` save so seldom that a look comes between two checkpoints.',
-});
-
-export const ignoresSigterm = (seconds: number): SmokeWarning => ({
-  code: 'ignores-sigterm',
-  what: `The command did not end within ${seconds} s of SIGTERM and was killed.`,
-  next: 'On SIGTERM finish the step, save, and exit: an announced preemption leaves little more time.',
-});
-
-export function replayDiffers(replay: Replay, keys: readonly string[]): SmokeWarning {
-  const differences = replay.differences.map(
-    ({ key, step, before, after }) =>
-      `${key} of step ${step} was ${brief(before)} and after the resume ${brief(after)}`,
-  );
-  const missing = keys.length > 0 ? missingStateItems(keys).required : fullStateItems();
-  const hint = missing.length > 0 ? ` Not named in the checkpoint: ${missing.join('; ')}.` : '';
-  return {
-    code: 'replay-differs',
-    what: `The resumed run continues, but not as the same run: ${differences.join('; ')}.${hint}`,
-    next: 'Save and restore the full state, and set the flags for determinism if repeatability matters.',
-  };
-}
-
-const brief = (value: number): string => String(Number(value.toPrecision(4)));
-const list = (keys: readonly string[]): string =>
+export const list = (keys: readonly string[]): string =>
   keys.length === 0 ? 'no keys' : `${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', ...' : ''}`;

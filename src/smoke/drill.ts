@@ -4,16 +4,23 @@ import type { Footprint } from '../lease/footprint.ts';
 import { type MetricsRule, sourcesOf } from '../metrics/rule.ts';
 import type { Metrics } from '../metrics/series.ts';
 import type { Problem } from '../problem.ts';
-import { sight } from './bounded-file.ts';
-import { type CheckpointSighting, CheckpointWatch, newestWhole } from './checkpoint-watch.ts';
+import {
+  type CheckpointSighting,
+  CheckpointWatch,
+  newestWhole,
+  STILL_SECONDS,
+  type Whole,
+} from './checkpoint-watch.ts';
 import { type CommandRole, placed, problemOf } from './command-problem.ts';
 import { type Continuation, judgeContinuation, type Replay, tellsItsStart } from './continuation.ts';
 import * as failed from './drill-problem.ts';
+import * as warnings from './drill-warnings.ts';
 import type { Equal } from './exact.ts';
 import { requireExact } from './exact-run.ts';
 import { footprintOf } from './footprint.ts';
 import { type CarriedOver, filesBelow, layOutFresh } from './fresh-folder.ts';
 import { type CommandResult, type GuardedCommand, startGuarded } from './guarded-command.ts';
+import { LastWhole } from './last-whole.ts';
 import { longerCommand } from './longer-command.ts';
 import { DrilledMetrics } from './metrics-files.ts';
 import { PrintedMetrics } from './printed-metrics.ts';
@@ -65,8 +72,6 @@ export interface DrillReport {
   warnings: SmokeWarning[];
 }
 
-type Whole = Extract<CheckpointSighting, { state: 'whole' }>;
-
 /**
  * Starts the command, kills its whole process group when a checkpoint stands, runs the identical command again in a folder that
  * holds what another box would be given, and requires that it goes on from there and that the checkpoint loads before and after.
@@ -85,6 +90,7 @@ class Drill {
   readonly #startedAt: Date;
   readonly #codeBefore: ReadonlySet<string>;
   #watch: CheckpointWatch;
+  readonly #last: LastWhole;
   readonly #warnings: SmokeWarning[] = [];
   readonly #printed: PrintedMetrics;
   #sources: DrilledMetrics[];
@@ -102,11 +108,20 @@ class Drill {
     this.#printed = new PrintedMetrics(sourcesOf(order.job));
     this.#sources = this.#sourcesIn(order.first.outDir);
     this.#watch = new CheckpointWatch(order.first.outDir, order.checkpoint, world);
+    this.#last = new LastWhole(order.first.outDir, `${order.first.outDir}-kept`);
     this.#codeBefore = filesBelow(world.workDir);
   }
 
   /** First attempt. Returns the checkpoint that the second must go on from. */
   async untilKilled(): Promise<Whole> {
+    try {
+      return await this.#killed();
+    } finally {
+      this.#last.forget();
+    }
+  }
+
+  async #killed(): Promise<Whole> {
     const attempt = this.#start(this.#order.first);
     let seen: CheckpointSighting;
     try {
@@ -121,26 +136,35 @@ class Drill {
 
     this.#atKill = this.#progress()?.metrics;
     this.#footprint = footprintOf(this.#order.first.outDir, this.#order.checkpoint);
-    const left = await this.#watch.all();
-    const anchor = newestWhole(left);
-    const broken = left.find((each) => each.state === 'broken');
-    if (!anchor || anchor.step === 0) {
-      if (seen.state === 'broken' && seen.lacks) throw failed.lacksState(seen, result.tail);
-      throw failed.nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
-    }
-    if (broken) this.#warnings.push(failed.incompleteWarning(broken, anchor));
+    const anchor = await this.#anchor(seen, result);
     this.#loggedSeconds = this.#secondsTo(anchor);
     await this.#moveToFreshFolder(anchor);
     return anchor;
   }
 
+  /** What the kill left, or the copy that was taken before: another box is given such a copy, too. */
+  async #anchor(seen: CheckpointSighting, { tail }: CommandResult): Promise<Whole> {
+    const left = await this.#watch.all();
+    const whole = newestWhole(left);
+    const broken = left.find((each) => each.state === 'broken');
+    const { kept } = this.#last;
+    const anchor = kept && kept.step > (whole?.step ?? 0) ? kept : whole;
+    if (!anchor || anchor.step === 0) {
+      if (seen.state === 'broken' && seen.lacks) throw failed.lacksState(seen, tail);
+      throw failed.nothingToResumeFrom(left, this.#order.checkpoint, tail);
+    }
+    if (anchor === kept) {
+      this.#last.putBack();
+      this.#warnings.push(warnings.cutShort(broken, anchor, this.#order.checkpoint));
+    } else if (broken) this.#warnings.push(warnings.incompleteWarning(broken, anchor));
+    else this.#warnOfWritesInPlace();
+    return anchor;
+  }
+
   /** By when the checkpoint was written, not when it had been loaded. */
   #secondsTo({ path }: Whole): number {
-    const files = this.#watch.sets().find(({ name }) => name === path)?.files ?? [];
-    const times = files.map(
-      (file) => Number(sight(this.#order.first.outDir, file.path)?.modifiedAt ?? 0n) / 1e9,
-    );
-    return this.#begunAt ? Math.max(0, ...times.map((at) => at - Number(this.#begunAt) / 1000)) : 0;
+    const writtenAt = this.#watch.lastWriteSeconds(path);
+    return this.#begunAt ? Math.max(0, writtenAt - Number(this.#begunAt) / 1000) : 0;
   }
 
   /** From here on everything is read where the second attempt writes. */
@@ -181,16 +205,19 @@ class Drill {
     }
     // Before the SIGTERM: some launchers report that one with a traceback.
     const crash = await attempt.crash();
+    const endedAt = this.#world.clock.now();
     const { result, obeyed } = this.#order.straight
       ? await this.#toItsEnd(attempt)
       : await attempt.stop(GRACE_SECONDS);
     this.#tellLeft(this.#order.second);
     if (crash) throw placed(failed.crashed(crash, result.tail), result.place);
-    if (!obeyed) this.#warnings.push(failed.ignoresSigterm(GRACE_SECONDS));
+    if (!obeyed) this.#warnings.push(warnings.ignoresSigterm(GRACE_SECONDS));
     const broken = (await this.#watch.all()).find((each) => each.state === 'broken');
-    if (broken && broken.path === anchor.path) throw failed.brokenAfterResume(broken, result.tail);
+    if (broken?.path === anchor.path && !this.#wasBeingWritten(anchor.path, endedAt))
+      throw failed.brokenAfterResume(broken, result.tail);
+    this.#warnOfWritesInPlace();
     if (continued.replay.differences.length > 0) {
-      this.#warnings.push(failed.replayDiffers(continued.replay, anchor.keys));
+      this.#warnings.push(warnings.replayDiffers(continued.replay, anchor.keys));
     }
     const equal = await this.#likeStraight(anchor);
     return {
@@ -204,6 +231,18 @@ class Drill {
       seconds: this.#seconds(),
       warnings: this.#warnings,
     };
+  }
+
+  /** Whether it is we who cut it short. */
+  #wasBeingWritten(path: string, endedAt: Date): boolean {
+    if (this.#order.straight) return false;
+    return Number(endedAt) / 1000 - this.#watch.lastWriteSeconds(path) < STILL_SECONDS;
+  }
+
+  #warnOfWritesInPlace(): void {
+    const { writtenInPlace } = this.#watch;
+    if (writtenInPlace === undefined || this.#warnings.some(({ code }) => code === 'not-atomic')) return;
+    this.#warnings.push(warnings.writtenInPlace(writtenInPlace));
   }
 
   async #toItsEnd(attempt: GuardedCommand): Promise<{ result: CommandResult; obeyed: true }> {
@@ -226,7 +265,7 @@ class Drill {
     );
   }
 
-  /** Waits for a checkpoint beyond step 0, or for one that is seen half-written: both are the moment to kill. */
+  /** Waits for a checkpoint beyond step 0, or for one that lies half-written: both are the moment to kill. */
   async #firstCheckpoint(attempt: GuardedCommand): Promise<CheckpointSighting> {
     const steps = new Set<number>();
     // Without metrics a reset shows only in the checkpoint's step going back, so two different ones must be seen.
@@ -239,7 +278,10 @@ class Drill {
         if (each.state === 'stepless') throw failed.stepless(each, this.#order.checkpoint, left());
         if (each.state === 'unfit') throw failed.unfit(each, left());
         if (each.state === 'broken') return each;
-        if (each.step > 0) steps.add(each.step);
+        if (each.step > 0) {
+          steps.add(each.step);
+          this.#last.take(each);
+        }
         if (steps.size >= needed) return each;
       }
       if (ended) throw await this.#endedTooSoon('drill command', await attempt.result);
@@ -293,7 +335,7 @@ class Drill {
     if (again || judged.verdict !== 'continued') return again ?? judged;
     const withinSeconds = Math.max(0, ...remade.map((each) => each.withinSeconds));
     if (remade.length > 0 && withinSeconds >= MUCH_SOONER * this.#loggedSeconds)
-      this.#warnings.push(failed.startNotSeen(anchor, { withinSeconds, took: this.#loggedSeconds }));
+      this.#warnings.push(warnings.startNotSeen(anchor, { withinSeconds, took: this.#loggedSeconds }));
     return judged;
   }
 

@@ -40,7 +40,7 @@ export interface FreshFolder {
 export function layOutFresh({ job, oldDir, freshDir, set, codeDir, codeBefore }: FreshFolder): CarriedOver {
   const all = filesMatching(oldDir, () => true).map(({ path }) => path);
   const carried = carriedOf(job, set, oldDir);
-  for (const path of carried) copy(path, oldDir, freshDir);
+  for (const path of carried) copyWithTime(path, oldDir, freshDir);
   const leftInCode = [...filesBelow(codeDir)].filter((path) => !codeBefore.has(path));
   const aside = join(dirname(oldDir), `${basename(oldDir)}-code`);
   for (const path of leftInCode) move(join(codeDir, path), join(aside, path));
@@ -67,7 +67,7 @@ function carriedOf(job: Job, set: CheckpointSet, dir: string): string[] {
 }
 
 /** With its time: which of several files grew last is told by it. */
-function copy(path: string, fromDir: string, toDir: string): void {
+export function copyWithTime(path: string, fromDir: string, toDir: string): void {
   const to = join(toDir, path);
   mkdirSync(dirname(to), { recursive: true });
   copyFileSync(join(fromDir, path), to);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Problem } from '../../src/problem.ts';
@@ -104,7 +104,11 @@ describe('resume drill', () => {
       code: 'drill-not-atomic',
       what: /After the kill last\.safetensors does not load: /,
     },
-    { defect: 'unlinks-first', code: 'drill-checkpoint-lost', what: /nothing beyond step 0 matches/ },
+    {
+      defect: 'damages',
+      code: 'drill-broken-after-resume',
+      what: /ended again last\.safetensors does not load/,
+    },
     {
       defect: 'stepless',
       code: 'drill-stepless',
@@ -127,6 +131,35 @@ describe('resume drill', () => {
       await assert.rejects(runSmoke(jobWithDrill(defect), smokeWorld(t)), problem(code, what));
     });
   }
+
+  for (const { defect, what } of [
+    {
+      defect: 'cut-short',
+      what: /kill met a write in place: after it last\.safetensors did not load.*went on from the copy of last\.safetensors that was taken at step 3/,
+    },
+    {
+      defect: 'unlinks-first',
+      what: /between the removal of a checkpoint and its successor.*taken at step 3/,
+    },
+    { defect: 'overwrites', what: /last\.safetensors is written in place/ },
+    { defect: 'cut-by-the-stop', what: /last\.safetensors is written in place/ },
+  ])
+    it(`goes on from the copy of what stood before, and says what a kill can do: "${defect}" [XC-07]`, async (t) => {
+      const world = smokeWorld(t);
+      const { drill } = await runSmoke(jobWithDrill(defect), world);
+      assert.ok(drill !== 'none');
+      assert.equal(drill.resumedAtStep, drill.killedAtStep + 1);
+      const [warning, ...others] = drill.warnings.filter(({ code }) => code === 'not-atomic');
+      assert.deepEqual(others, []);
+      assert.match(warning?.what ?? '', what);
+      assert.match(warning?.what ?? '', /on the same disk .* finds what the kill left/);
+      assert.ok(!readdirSync(world.outDir).some((name) => /kept/.test(name)), 'nothing is left behind');
+    });
+
+  it('says nothing of the kind of one that renames', async (t) => {
+    const { drill } = await runSmoke(jobWithDrill('good'), smokeWorld(t));
+    assert.ok(drill !== 'none' && !drill.warnings.some(({ code }) => code === 'not-atomic'));
+  });
 
   it('fails a trainer that never saves, within the bound of the drill', async (t) => {
     const failing = runSmoke(jobWithDrill('never-checkpoints', 1.5), smokeWorld(t));
