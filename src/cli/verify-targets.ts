@@ -3,7 +3,7 @@ import type { Role } from '../evidence-level.ts';
 import { roleOfSourceApart, verifyTreeApart } from '../verify/apart/apart.ts';
 import { type Oddity, strangeness, verdictWithoutReading, withNote } from '../verify/contract/oddity.ts';
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
-import { type FileVerdict, holdsTensors } from '../verify/contract/verdict.ts';
+import { type FileVerdict, holdsTensors, ofItself } from '../verify/contract/verdict.ts';
 import { roleByName } from '../verify/engine/role-guess.ts';
 import type { FileTask } from '../verify/engine/verify-tree.ts';
 import { type Directory, openDirectory } from '../verify/read/directory-tree.ts';
@@ -144,7 +144,7 @@ async function verifyGroup(
   const labelled = (verdict: FileVerdict) => relabelled(verdict, place);
   const noted = files.map((verdict) => {
     const note = notes.get(verdict.label);
-    return labelled(note === undefined ? verdict : withNote(verdict, note));
+    return ofItself(labelled(note === undefined ? verdict : withNote(verdict, note)));
   });
   const odd = oddities(tree, group, plan).map((oddity) =>
     labelled(verdictWithoutReading(oddity, plan.role ?? roleByName(oddity.path) ?? 'opaque')),

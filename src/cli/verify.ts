@@ -9,7 +9,7 @@ import { verifyDocument, worstOf } from '../report/verify-document.ts';
 import { verifyHtml } from '../report/verify-html.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
-import { type FileVerdict, isWholeAsTold } from '../verify/contract/verdict.ts';
+import { type FileVerdict, isWholeAsTold, SET_NOT_WHOLE } from '../verify/contract/verdict.ts';
 import { renderTable } from '../verify/engine/table.ts';
 import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import type { Face } from '../world.ts';
@@ -111,7 +111,7 @@ function isProvenFor({ requires, cwd, digests, listed, targets }: VerifyPlan, fi
   return requires === 'checksum' && !file.reasons.some(({ code }) => UNPROVEN.has(code));
 }
 
-const UNPROVEN: ReadonlySet<string> = new Set(['no-checksum', 'no-digest', 'set-not-whole']);
+const UNPROVEN: ReadonlySet<string> = new Set(['no-checksum', 'no-digest', SET_NOT_WHOLE]);
 
 /** Nothing is half done when a person stops it: what is written is written at once, at the end. */
 export async function unlessInterrupted<Value>(

@@ -195,8 +195,30 @@ describe('gpu-lease verify', () => {
       found.files.map(({ label }) => label),
       ['model-00001-of-00002.safetensors'],
     );
-    assert.ok(codesOf(rowOf(found, 'model-00001-of-00002.safetensors')).includes('set-not-whole'));
+    const alone = rowOf(found, 'model-00001-of-00002.safetensors');
+    assert.ok(codesOf(alone).includes('set-not-whole'));
+    assert.deepEqual([alone.verdict, alone.counts], ['pass-degraded', false]);
     assert.ok(codesOf(rowOf(found, 'model.safetensors.index.json')).includes('shard-missing'));
+  });
+
+  it('[issue 16] names the bad file of a set; the others say to what they belong and are not red themselves', async (t) => {
+    const bad = SHARDS['model-00002-of-00002.safetensors'].slice(0, -8);
+    const dir = folderOf(t, { ...SHARDS, 'model-00002-of-00002.safetensors': bad });
+    const found = await documentOf(dir, '.');
+    const seen = (label: string) => {
+      const { verdict, counts, reasons } = rowOf(found, label);
+      return [verdict, counts, reasons.find(({ code }) => code === 'set-not-whole')?.severity];
+    };
+    assert.deepEqual(seen('model-00001-of-00002.safetensors'), ['pass-degraded', false, 'note']);
+    assert.deepEqual(seen('model-00002-of-00002.safetensors'), ['fail', false, undefined]);
+    const set = found.sets[0];
+    assert.deepEqual([set?.verdict, set?.reasons[0]?.file], ['fail', 'model-00002-of-00002.safetensors']);
+    assert.deepEqual([found.exitCode, found.verdict, found.counts.fail], [1, 'fail', 1]);
+    const { stdout } = await runVerify(dir, ['.']);
+    assert.match(
+      stdout,
+      /^model-00001\S+ .* pass-degraded .*belongs to \S+ \(safetensors-shards\): "?model-00002-of-00002/m,
+    );
   });
 
   it('keeps the order of the words, and says a file once', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ofItself } from '../../src/verify/contract/verdict.ts';
 import { fixtureFiles } from './fixtures.ts';
 import { verifyFiles } from './memory-tree.ts';
 import { safetensorsFile, weights } from './safetensors-writer.ts';
@@ -50,6 +51,26 @@ describe('shards and their index', () => {
     assert.deepEqual([...new Set(codes)], ['shard-missing', 'tensor-missing']);
     const first = alone.find(({ label }) => label === shard(1));
     assert.deepEqual([first?.verdict, first?.reasons[0]?.code], ['fail', 'set-not-whole']);
+  });
+
+  it('[issue 16] are spoiled by one of them, and the others by nothing of their own', async () => {
+    const files = real();
+    const cut = files.get(shard(2)) ?? new Uint8Array();
+    files.set(shard(2), cut.subarray(0, cut.length - 8));
+    const { alone, set } = await look(files);
+    assert.deepEqual([...new Set(set.reasons.map(({ file }) => file))], [shard(2)]);
+    const of = (name: string) => alone.find(({ label }) => label === name);
+    assert.deepEqual([of(shard(1))?.verdict, of(shard(1))?.byItself], ['fail', 'pass-degraded']);
+    assert.deepEqual([of(shard(2))?.verdict, of(shard(2))?.byItself], ['fail', undefined]);
+    const trainer = new Map([...fixtureFiles('trainers/one-rank')]);
+    trainer.delete('checkpoint-4/model.safetensors');
+    for (const [path, content] of files) trainer.set(`checkpoint-4/${path}`, content);
+    const { sets, files: all } = await verifyFiles(trainer, { role: 'archive' });
+    const outer = sets.find(({ format }) => format === 'hf-trainer-checkpoint');
+    const named = outer?.reasons.filter(({ severity }) => severity === 'fail').map(({ file }) => file);
+    assert.deepEqual([...new Set(named)], [`checkpoint-4/${shard(2)}`], JSON.stringify(outer?.reasons));
+    const red = all.filter((each) => ofItself(each).verdict === 'fail').map(({ label }) => label);
+    assert.deepEqual(red, [`checkpoint-4/${shard(2)}`]);
   });
 
   it('of a model are inconclusive without their index: nobody knows what they should hold', async () => {

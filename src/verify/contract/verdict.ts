@@ -7,7 +7,7 @@ import { LEVEL_NEEDED, type Level, type Role } from '../../evidence-level.ts';
 import type { TensorRow } from './tensor-table.ts';
 
 /** Raised whenever a verdict on unchanged bytes may change. A newer version needs no new hashing, only a new look. */
-export const VERIFIER_VERSION = 4;
+export const VERIFIER_VERSION = 5;
 
 /** Declared for the file, guessed, or that of a set of which the file is only one. */
 export type RoleFrom = 'declared' | 'guessed' | 'set';
@@ -101,6 +101,28 @@ export interface FileVerdict {
   lacks?: readonly string[];
   /** Files without which this one proves nothing, or that prove nothing without it: the set's root. */
   partOf?: string;
+  /**
+   * What it is by itself, where `verdict` is worse only because its set is not whole, and not through this file. A seal goes by
+   * `verdict`; who looks for what to repair, by this (`ofItself`).
+   */
+  byItself?: Verdict;
+}
+
+/** Said of every file of a set that is not whole. */
+export const SET_NOT_WHOLE = 'set-not-whole';
+
+/** How the format of a file begins that only its set can read. */
+export const PART_OF = 'part of ';
+
+/**
+ * As a person sees it who looks for the bad file: one that is well by itself keeps its own verdict and says to what it belongs.
+ * It counts for nothing all the same, and its set has a verdict of its own beside it.
+ */
+export function ofItself({ byItself, ...seen }: FileVerdict): FileVerdict {
+  if (byItself === undefined) return seen;
+  const told = ({ code, ...reason }: Reason): Reason =>
+    code === SET_NOT_WHOLE ? { ...reason, code, severity: 'note' } : { ...reason, code };
+  return { ...seen, verdict: byItself, reasons: seen.reasons.map(told) };
 }
 
 /** A hostile file can hold a million faults of one kind; the first hundred tell the story. */
@@ -110,7 +132,7 @@ export const KEPT_PER_SEVERITY = 100;
  * What a format has no means to say of itself. A file that is degraded by its set (`set-not-whole`) counts by that set, which has a
  * verdict of its own beside it.
  */
-const NOT_TOLD: ReadonlySet<string> = new Set(['no-checksum', 'text-only', 'set-not-whole']);
+const NOT_TOLD: ReadonlySet<string> = new Set(['no-checksum', 'text-only', SET_NOT_WHOLE]);
 
 /** Whole as far as its format can tell: nothing is wrong or in doubt, it only carries nothing that would prove it. */
 export function isWholeAsTold({ verdict, reasons }: Pick<FileVerdict, 'verdict' | 'reasons'>): boolean {

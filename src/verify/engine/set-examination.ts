@@ -6,7 +6,7 @@ import type { Expectation, Subject } from '../contract/format.ts';
 import type { FoundSet, Part, SetKind, SetProof, SetSubject } from '../contract/set.ts';
 import type { Tree } from '../contract/tree.ts';
 import { quoted } from '../contract/untrusted.ts';
-import { type FileVerdict, verdictOf } from '../contract/verdict.ts';
+import { type FileVerdict, PART_OF, verdictOf } from '../contract/verdict.ts';
 import { BoundedReader } from '../read/bounded-reader.ts';
 import { HEAD_BYTES } from '../read/sniff.ts';
 import { type Region, sequentialPass } from '../tensor/pass.ts';
@@ -145,7 +145,7 @@ export class SetExamination {
       level: findings.level(part === undefined ? 'L0' : (this.#proof?.reaches ?? 'L0')),
       requiredLevel: task.requiredLevel ?? LEVEL_NEEDED[task.role],
       role: task.role,
-      format: `part of ${this.#kind.name}`,
+      format: `${PART_OF}${this.#kind.name}`,
       bytes: sizeBytes,
       ...(sha256 === undefined ? {} : { sha256 }),
       requests: part?.reader?.requests ?? 0,

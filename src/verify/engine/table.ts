@@ -1,4 +1,4 @@
-import { type FileVerdict, isWholeAsTold } from '../contract/verdict.ts';
+import { type FileVerdict, isWholeAsTold, SET_NOT_WHOLE } from '../contract/verdict.ts';
 
 const HEADINGS = ['file', 'format', 'role', 'level', 'verdict', 'tensors', 'bytes', 'why'] as const;
 const LONGEST_WHY = 160;
@@ -33,7 +33,7 @@ function cellsOf(verdict: FileVerdict): string[] {
 /** The worst reason, with what was expected and found, and how many more there are. */
 export function whyOf(verdict: FileVerdict): string {
   const { reasons, reasonsLeftOut } = verdict;
-  const telling = reasons.filter(({ severity }) => severity !== 'note');
+  const telling = reasons.filter(({ severity, code }) => severity !== 'note' || code === SET_NOT_WHOLE);
   const [first] = telling;
   if (first === undefined) return '';
   const place = first.offset === undefined ? '' : ` at byte ${first.offset}`;

@@ -1,7 +1,15 @@
 import { verdictGivenUp } from '../contract/oddity.ts';
 import type { FoundSet, SetKind } from '../contract/set.ts';
 import type { Tree } from '../contract/tree.ts';
-import { countsAs, type FileVerdict, type Reason, type Verdict } from '../contract/verdict.ts';
+import { quoted } from '../contract/untrusted.ts';
+import {
+  countsAs,
+  type FileVerdict,
+  PART_OF,
+  type Reason,
+  SET_NOT_WHOLE,
+  type Verdict,
+} from '../contract/verdict.ts';
 import { type ScanPool, withPool } from '../tensor/scan-pool.ts';
 import { type ExaminedSet, judgeContents } from './set-contents.ts';
 import { SetExamination } from './set-examination.ts';
@@ -139,10 +147,16 @@ function withFaults(alone: FileVerdict, faults: readonly Reason[], allowDegraded
     : severities.has('degraded')
       ? 'pass-degraded'
       : 'pass';
-  const verdict = WORSE.indexOf(worst) > WORSE.indexOf(alone.verdict) ? worst : alone.verdict;
+  const verdict = isWorse(worst, alone.verdict) ? worst : alone.verdict;
+  const { byItself } = alone;
   const level = severities.has('fail') && alone.level > 'L2' ? 'L2' : alone.level;
   const counts = countsAs(verdict, allowDegraded);
-  return { ...alone, verdict, level, counts, reasons: [...faults, ...alone.reasons] };
+  return {
+    ...alone,
+    ...(byItself && { byItself: isWorse(worst, byItself) ? worst : byItself }),
+    ...{ verdict, level, counts },
+    reasons: [...faults, ...alone.reasons],
+  };
 }
 
 interface FoundKind {
@@ -177,25 +191,28 @@ async function verifyMember(
   }
 }
 
-/** A file of a set that fails is not whole, however well it reads alone. */
+/** A file of a set that fails is not whole, however well it reads alone; what it is by itself is kept beside that. */
 function together(alone: FileVerdict, set: FileVerdict, task: FileTask): FileVerdict {
   const partOf = alone.partOf ?? set.label;
-  const worse = WORSE.indexOf(set.verdict) > WORSE.indexOf(alone.verdict);
-  if (!worse) return { ...alone, partOf };
+  const { verdict } = set;
+  if (!isWorse(verdict, alone.verdict)) return { ...alone, partOf };
   const [first] = set.reasons;
-  const severity =
-    set.verdict === 'pass-degraded' ? 'degraded' : set.verdict === 'fail' ? 'fail' : 'inconclusive';
+  const severity = verdict === 'pass-degraded' ? 'degraded' : verdict === 'fail' ? 'fail' : 'inconclusive';
   const level = first?.level ?? 'L2';
-  const what = `belongs to ${set.label || '.'} (${set.format}): ${first?.what ?? set.verdict}`;
-  const verdict = set.verdict;
+  const culprit = first?.file === undefined || first.file === alone.label ? '' : `${quoted(first.file)}: `;
+  const what = `belongs to ${set.label || '.'} (${set.format}): ${culprit}${first?.what ?? verdict}`;
+  const { byItself: known, ...rest } = alone;
+  const byItself =
+    severity === 'degraded' || isCulprit(set, alone.label) ? undefined : (known ?? foundAlone(alone));
   return {
-    ...alone,
+    ...rest,
     partOf,
     verdict,
+    ...(byItself && { byItself }),
     counts: countsAs(verdict, task.allowDegraded),
     reasons: [
       {
-        code: 'set-not-whole',
+        code: SET_NOT_WHOLE,
         severity,
         level,
         what,
@@ -205,5 +222,18 @@ function together(alone: FileVerdict, set: FileVerdict, task: FileTask): FileVer
     ],
   };
 }
+
+/** The set says of this very file that something is wrong with it, or in doubt; of one that only its own set spoils it says no such thing. */
+const isCulprit = ({ reasons, verdict }: FileVerdict, path: string): boolean =>
+  reasons.some(
+    ({ file, found, severity }) =>
+      file === path && found !== SET_NOT_WHOLE && (severity === 'fail' || severity === verdict),
+  );
+
+/** Of a file that only its set can read nothing is known where the set was not read to its end. */
+const foundAlone = ({ verdict, format, level }: FileVerdict): Verdict =>
+  verdict === 'pass' && format.startsWith(PART_OF) && level === 'L0' ? 'inconclusive' : verdict;
+
+const isWorse = (a: Verdict, b: Verdict): boolean => WORSE.indexOf(a) > WORSE.indexOf(b);
 
 const WORSE: Verdict[] = ['pass', 'pass-degraded', 'inconclusive', 'fail'];

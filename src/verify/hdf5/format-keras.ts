@@ -100,7 +100,7 @@ function judgeParameters({ expectation, findings, table }: Subject): void {
     if (isFloat && partOf(name) === 'model') found += shape.reduce((product, size) => product * size, 1);
   }
   if (found !== expectation.parameters)
-    findings.fail('L3', 'parameter-count', 'another number of parameters than declared', {
+    findings.fail('L3', 'parameter-count', 'another number of parameters than the model was said to have', {
       expected: String(expectation.parameters),
       found: String(found),
     });

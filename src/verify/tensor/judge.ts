@@ -82,7 +82,7 @@ export class TensorJudge {
     if (this.#loraB.tensors > 0 && this.#loraB.tensors === this.#loraB.zero)
       this.#neverTrained('every lora_B');
     if (expectation.parameters !== undefined && expectation.parameters !== this.#parameters) {
-      findings.fail('L3', 'parameter-count', 'another number of parameters than declared', {
+      findings.fail('L3', 'parameter-count', 'another number of parameters than the model was said to have', {
         expected: String(expectation.parameters),
         found: String(this.#parameters),
       });

@@ -1,8 +1,9 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { byFolder, folderOf, inFolder, nameIn, type Tree } from '../contract/tree.ts';
+import { mustBeWhole } from '../contract/whole-members.ts';
 import { readPointer } from '../read/pointer-file.ts';
 import { mayHoldNothingUnfinished } from '../read/unfinished-names.ts';
-import { enterParts, greatest, mustBeForEveryRank, mustBeWhole, type PartName } from './set-members.ts';
+import { enterParts, greatest, mustBeForEveryRank, type PartName } from './set-members.ts';
 import { type TorchValue, torchValues } from './torch-values.ts';
 
 const STATES = /_(model|optim)_states\.pt$/;

@@ -2,9 +2,9 @@ import { Broken } from '../contract/findings.ts';
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { folderOf, nameIn, prefixOf, type Tree } from '../contract/tree.ts';
 import { quoted } from '../contract/untrusted.ts';
+import { mustBeWhole } from '../contract/whole-members.ts';
 import { isObject, parsedJson } from '../read/json-object.ts';
 import { mayHoldNothingUnfinished } from '../read/unfinished-names.ts';
-import { mustBeWhole } from './set-members.ts';
 
 const INDEX = 'model_index.json';
 const SCHEDULER = 'scheduler/scheduler_config.json';

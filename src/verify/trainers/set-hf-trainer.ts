@@ -1,7 +1,8 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { byFolder, nameIn, prefixOf, type Tree } from '../contract/tree.ts';
+import { mustBeWhole } from '../contract/whole-members.ts';
 import { mayHoldNothingUnfinished } from '../read/unfinished-names.ts';
-import { enterParts, greatest, mustBeForEveryRank, mustBeWhole, type PartName } from './set-members.ts';
+import { enterParts, greatest, mustBeForEveryRank, type PartName } from './set-members.ts';
 import { type TorchValue, torchValues } from './torch-values.ts';
 import { readTrainerState } from './trainer-state.ts';
 

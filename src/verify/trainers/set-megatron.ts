@@ -1,8 +1,9 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { folderOf, inFolder, nameIn, type Tree } from '../contract/tree.ts';
+import { mustBeWhole } from '../contract/whole-members.ts';
 import { readPointer } from '../read/pointer-file.ts';
 import { mayHoldNothingUnfinished } from '../read/unfinished-names.ts';
-import { greatest, mustBeWhole } from './set-members.ts';
+import { greatest } from './set-members.ts';
 import { torchValues } from './torch-values.ts';
 
 const POINTER = 'latest_checkpointed_iteration.txt';

@@ -2,27 +2,6 @@ import type { SetSubject } from '../contract/set.ts';
 import { nameIn } from '../contract/tree.ts';
 import type { FileVerdict } from '../contract/verdict.ts';
 
-/**
- * A member that is broken makes its set so. One that we could not settle does only where the set is nothing without it
- * (`needs`): a tokenizer of a kind we do not read is none of our business.
- */
-export function mustBeWhole(
-  { findings, verdictOf }: SetSubject,
-  members: readonly string[],
-  needs: (name: string) => boolean,
-): void {
-  for (const path of members) {
-    const alone = verdictOf(path);
-    if (alone === undefined || alone.verdict.startsWith('pass')) continue;
-    const [first] = alone.reasons;
-    const what = `a file of it is not whole: ${first?.what ?? alone.verdict}`;
-    const where = { file: path, ...(first === undefined ? {} : { found: first.code }) };
-    if (alone.verdict === 'fail') findings.fail(first?.level ?? 'L2', 'member-not-whole', what, where);
-    else if (needs(nameIn(path)))
-      findings.inconclusive(first?.level ?? 'L2', 'member-unsettled', what, where);
-  }
-}
-
 export interface Numbered {
   /** Of the files there are, in any order. */
   numbers: readonly number[];

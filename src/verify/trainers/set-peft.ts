@@ -2,10 +2,10 @@ import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import type { TensorRow } from '../contract/tensor-table.ts';
 import { byFolder, nameIn, prefixOf, type Tree } from '../contract/tree.ts';
 import { quoted } from '../contract/untrusted.ts';
+import { mustBeWhole } from '../contract/whole-members.ts';
 import { mayNotBeUnfinished } from '../read/unfinished-names.ts';
 import { judgePair, PairFaults, pairUp } from './lora-pairs.ts';
 import { type PeftConfig, parsePeftConfig } from './peft-config.ts';
-import { mustBeWhole } from './set-members.ts';
 
 const CONFIG = 'adapter_config.json';
 const WEIGHTS = /^adapter_model\.(safetensors|bin)$/;

@@ -1,7 +1,8 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { folderOf, nameIn, type Tree } from '../contract/tree.ts';
 import { quoted } from '../contract/untrusted.ts';
-import { greatest, mustBeWhole } from './set-members.ts';
+import { mustBeWhole } from '../contract/whole-members.ts';
+import { greatest } from './set-members.ts';
 import { torchValues } from './torch-values.ts';
 
 /** A number behind the word, which is no end of another one (`lowrank8`). */
