@@ -77,16 +77,6 @@ def exported(path):
     yield str(program.graph)
 
 
-def package(path):
-    import torch
-
-    importer = torch.package.PackageImporter(path)
-    reader = importer.zip_reader
-    for name in sorted(reader.get_all_records()):
-        yield name
-        yield reader.get_record(name)
-
-
 def npz(path):
     import numpy
 
@@ -131,7 +121,6 @@ READERS = {
     "torch": torch_zip,
     "script": script,
     "exported": exported,
-    "package": package,
     "npz": npz,
     "keras": keras,
     "zip": plain_zip,
