@@ -158,13 +158,6 @@ describe('a joblib file', () => {
     assert.deepEqual(codesOf(await verify(raw)), ['unsafe-loader', 'no-checksum']);
   });
 
-  for (const ending of ['bz2', 'xz', 'lz4']) {
-    it(`in ${ending} is inconclusive: nothing here unpacks it`, async () => {
-      const verdict = await look(fixture(`pickle/new-${ending}.joblib.${ending}`));
-      assert.deepEqual([verdict.verdict, codesOf(verdict)], ['inconclusive', ['wrapped']]);
-    });
-  }
-
   it('of before 0.10 is inconclusive, in its own compression and beside its siblings', async () => {
     const old = joined(Buffer.from('ZF0x1f               '), deflateSync(pickle('N.')));
     assert.deepEqual(codesOf(await look(old)), ['joblib-old']);

@@ -2,6 +2,7 @@ import { sumDiffers } from '../codec/checksum.ts';
 import { crc32 } from '../codec/crc32.ts';
 import { Inflater } from '../codec/inflater.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
+import type { Unpacking, UnpackLimits } from './unpacking.ts';
 
 const FIXED_BYTES = 10;
 const TRAILER_BYTES = 8;
@@ -9,20 +10,15 @@ const TRAILER_BYTES = 8;
 const MOST_HEADER_BYTES = 256 * 1024;
 const [HEADER_CRC, EXTRA, NAME, COMMENT, RESERVED] = [0x02, 0x04, 0x08, 0x10, 0xe0];
 
-export interface GzipLimits {
-  /** All members together may not expand to more. */
-  expandedBytes: number;
-  members: number;
-}
-
 /**
  * One gzip member after another as the bytes go by (RFC 1952): header, deflated content, CRC-32 and length modulo 2^32.
  * `onContent` gets the content of all of them, as one.
  */
-export class GzipMembers {
+export class GzipMembers implements Unpacking {
+  readonly isChecksummed = true;
   members = 0;
   expandedBytes = 0;
-  readonly #limits: GzipLimits;
+  readonly #limits: UnpackLimits;
   readonly #onContent: (piece: Uint8Array) => void;
   #stage: 'header' | 'content' | 'trailer' = 'header';
   #kept: Uint8Array = new Uint8Array(0);
@@ -31,7 +27,7 @@ export class GzipMembers {
   #crc = 0;
   #length = 0;
 
-  constructor(limits: GzipLimits, onContent: (piece: Uint8Array) => void) {
+  constructor(limits: UnpackLimits, onContent: (piece: Uint8Array) => void) {
     this.#limits = limits;
     this.#onContent = onContent;
   }
@@ -69,8 +65,8 @@ export class GzipMembers {
 
   #begin(dataOffset: number): void {
     this.members += 1;
-    if (this.members > this.#limits.members)
-      throw overBudget('zipMembers', this.#limits.members, this.members, this.#start);
+    if (this.members > this.#limits.objects)
+      throw overBudget('objects', this.#limits.objects, this.members, this.#start);
     this.#crc = 0;
     this.#length = 0;
     this.#inflater = new Inflater(Number.MAX_SAFE_INTEGER, dataOffset, (piece) => {

@@ -13,7 +13,7 @@ export class Unpacked {
   readonly #isAnything: boolean;
   #verdict: FileVerdict | undefined;
 
-  constructor(subject: Subject, wrapping: 'gzip' | 'zstd') {
+  constructor(subject: Subject, wrapping: string) {
     this.#subject = subject;
     this.#wrapping = wrapping;
     this.#isAnything = subject.role === 'archive' || subject.role === 'dataset';

@@ -1,6 +1,7 @@
 import { gzip } from '../archive/format-gzip.ts';
 import { tar } from '../archive/format-tar.ts';
 import { zstd } from '../archive/format-zstd.ts';
+import { bzip2, lz4, lzma, xz, zlib } from '../archive/formats-packed.ts';
 import { catboost } from '../classical/format-catboost.ts';
 import { sentencepiece } from '../classical/format-sentencepiece.ts';
 import { ubjson } from '../classical/format-ubjson.ts';
@@ -47,7 +48,12 @@ export const FORMATS: readonly Format[] = [
   joblib,
   gzip,
   zstd,
+  xz,
+  bzip2,
+  lz4,
   png,
+  zlib,
+  lzma,
   flax,
   ubjson,
   yaml,

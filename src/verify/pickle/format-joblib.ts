@@ -4,7 +4,7 @@ import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { startsWith } from '../read/sniff.ts';
 import { wholeFile } from '../tensor/pass.ts';
-import { PickleReading } from './format-pickle.ts';
+import { PickleReading } from './pickle-reading.ts';
 import { beginsAsPickle } from './sniff.ts';
 
 /** So much of a file is unpacked to see what is in it; deflate makes at most a thousand times as much of it. */

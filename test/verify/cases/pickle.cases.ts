@@ -21,6 +21,16 @@ const arrays = (prefix: string): FormatCase[] => [
   made('joblib', `${prefix}-raw.joblib`, `${prefix}-arrays`),
   made('joblib', `${prefix}-zlib.joblib.z`, `${prefix}-arrays`, ZIPPED),
   made('joblib', `${prefix}-gzip.joblib.gz`, `${prefix}-arrays`, ZIPPED),
+  ...['bz2', 'xz', 'lz4'].map((way) =>
+    made('joblib', `${prefix}-${way}.joblib.${way}`, `${prefix}-arrays`, {
+      table: oracle(`pickle/${prefix}-arrays.table.json`).flatMap(({ name, ...row }) =>
+        name.startsWith('params.') ? [{ ...row, name: name.slice('params.'.length) }] : [],
+      ),
+      ...(way === 'lz4' ? {} : ZIPPED),
+      ...(way === 'xz' ? { harmless: { appended: 'zeros by fours are padding that xz allows' } } : {}),
+      fuzz: 0.5,
+    }),
+  ),
   made('joblib', `${prefix}-logistic.joblib`, `${prefix}-logistic`, { fuzz: 0.5 }),
   made('joblib', `${prefix}-forest.joblib`, `${prefix}-forest`, { fuzz: 0.5 }),
   made('joblib', `${prefix}-pipeline.joblib`, `${prefix}-pipeline`, { fuzz: 0.5 }),

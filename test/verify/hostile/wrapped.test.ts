@@ -12,13 +12,27 @@ const bytes = (...parts: (Uint8Array | string)[]): Uint8Array =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array))));
 const hex = (digits: string): Uint8Array => new Uint8Array(Buffer.from(digits, 'hex'));
 
+/** `os.system('id')` as pickled in protocol 2, packed by Python's lzma, bz2 and lz4. */
+const EVIL_XZ =
+  'fd377a585a000004e6d6b4460200210116000000742fe5a30100168002636f730a73797374656d0a5802000000696485522e0000a92ff0aec870fcb800012f17810849b11fb6f37d010000000004595a';
+const EVIL_BZIP2 =
+  '425a6839314159265359451fecea00000ad3c05010000110400e228c2042002000222680f51a7a9e90a1a69800776c2822402b9e2a44329f8bb9229c2848228ff67500';
+const EVIL_LZMA =
+  '5d00008000ffffffffffffffff0040008803bc30bd34de2f5e26d069fb35e81d870638a894cdc2fda8ffffe2b08000';
+const EVIL_LZ4 =
+  '04224d186840170000000000000032170000808002636f730a73797374656d0a5802000000696485522e00000000';
+
 /** A wrapping that a loader may take off and a scanner may not. */
 noneCounts('a checkpoint wrapped in', [
   { what: '7z', bytes: () => bytes(hex('377abcaf271c0004'), evil), code: 'wrapped', verdict: 'inconclusive' },
-  { what: 'xz', bytes: () => bytes(hex('fd377a585a000004'), evil), code: 'wrapped', verdict: 'inconclusive' },
-  { what: 'bzip2', bytes: () => bytes('BZh91AY&SY', evil), code: 'wrapped', verdict: 'inconclusive' },
+  { what: 'what calls itself xz', bytes: () => bytes(hex('fd377a585a000004'), evil), code: 'crc-mismatch' },
+  { what: 'what calls itself bzip2', bytes: () => bytes('BZh91AY&SY', evil), code: 'bzip2-broken' },
+  { what: 'xz', bytes: () => bytes(hex(EVIL_XZ)), code: 'import-refused', imports: ['os.system'] },
+  { what: 'bzip2', bytes: () => bytes(hex(EVIL_BZIP2)), code: 'import-refused', imports: ['os.system'] },
+  { what: 'lzma', bytes: () => bytes(hex(EVIL_LZMA)), code: 'import-refused', imports: ['os.system'] },
+  { what: 'lz4', bytes: () => bytes(hex(EVIL_LZ4)), code: 'import-refused', imports: ['os.system'] },
   { what: 'what calls itself zstd', bytes: () => bytes(hex('28b52ffd'), evil), code: 'zstd-block' },
-  { what: 'lz4', bytes: () => bytes(hex('04224d18'), evil), code: 'wrapped', verdict: 'inconclusive' },
+  { what: 'what calls itself lz4', bytes: () => bytes(hex('04224d18'), evil), code: 'lz4-header' },
   {
     what: 'rar',
     bytes: () => bytes(hex('526172211a0701'), evil),
