@@ -2,6 +2,7 @@ import type { Channel } from './box/channel.ts';
 import type { Clock } from './clock.ts';
 import type { GitHub } from './github/github.ts';
 import type { Lease } from './lease/run.ts';
+import type { Moved } from './lease/traffic.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { PlatformDriver } from './platforms/driver.ts';
 import type { Profile } from './profile/schema.ts';
@@ -34,6 +35,16 @@ export interface World {
    * workflow, where nobody says which server and with whose leave.
    */
   bringCommit?(commit: string): Promise<string>;
+  /**
+   * Counts what this process moves to and from boxes, by lease: what its own lines carry, and what it tells of. Absent where no line
+   * is counted.
+   */
+  traffic?: {
+    /** Sums since this process began. */
+    of(lease: string): Moved;
+    /** What a box was told to send elsewhere, and did. */
+    add(lease: string, moved: Partial<Moved>): void;
+  };
   /** Closes and forgets the lease's connection. */
   hangUp(lease: string): Promise<void>;
   /** Whether this machine was never told of that box before; from then on it was. Absent where nothing outlives the command. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { type Clock, secondsBetween, systemClock } from '../clock.ts';
 import { backoff, type Pauses } from '../host/backoff.ts';
 import { TransportFailed } from './channel.ts';
@@ -40,6 +41,8 @@ export interface SshOptions {
   attempts?: number;
   /** No attempt starts, and none goes on, after so long. */
   giveUpSeconds?: number;
+  /** Told of every socket before anything goes over it. */
+  counted?: (socket: Socket) => void;
   clock?: Clock;
   /** Between 0 and 1; spreads the retries of many clients. */
   random?: () => number;
@@ -82,12 +85,20 @@ export async function connectSsh(options: SshOptions): Promise<Connected> {
 }
 
 async function connectOnce(options: SshOptions, timing: Timing): Promise<Connected> {
-  const { pin, login, jump, signal } = options;
+  const { pin, login, jump, counted, signal } = options;
   const endpoint = await options.endpoint();
   const { host, port, user, hostKeySha256 } = endpoint;
   const vouched = hostKeySha256 === undefined ? undefined : { sha256: hostKeySha256 };
   const expected = pin === 'first-contact' ? vouched : pin;
-  const target = { host, port, user, login, pin: expected, ...(jump ? { jump } : {}) };
+  const target = {
+    host,
+    port,
+    user,
+    login,
+    pin: expected,
+    ...(jump ? { jump } : {}),
+    ...(counted ? { counted } : {}),
+  };
   const channel = new SshChannel(await dial(target, timing, signal));
   return { channel, pinnedBy: pin !== 'first-contact' ? pin.by : vouched ? 'platform' : 'first-contact' };
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Channel } from '../box/channel.ts';
 import type { SshOptions } from '../box/ssh-connect.ts';
+import { TrafficCount } from '../box/traffic-count.ts';
 import { identityOf } from '../github/identity.ts';
 import { openGitHub } from '../github/this-repository.ts';
 import { installedDir } from '../host/installed.ts';
@@ -44,6 +46,7 @@ export function openWorld(
   const profiles = new Map<string, Promise<Profile>>();
   const drivers = new Map<string, Promise<PlatformDriver>>();
   const channels = new Map<string, Promise<Channel>>();
+  const traffic = new TrafficCount();
   const secret = settings.secret ?? ownSecret(settings.stateDir);
   const github = openGitHub(settings.env, settings.clock, signal);
   const identity = identityOf(settings.env, settings.redactor);
@@ -81,9 +84,11 @@ export function openWorld(
     },
     channel: (lease) => {
       const { queue } = lease.intent;
-      if (queue === undefined) return once(channels, lease.name, () => connect(world, lease, settings.env));
+      if (queue === undefined)
+        return once(channels, lease.name, () => connect(world, lease, { env: settings.env, traffic }));
       return pinned(lease.name, lease.pin, login(queue));
     },
+    traffic,
     // A login to a queue is one for all leases there and for what its engine says of them: it ends with the world.
     async hangUp(lease) {
       const channel = channels.get(lease);
@@ -170,7 +175,11 @@ function loadProfile(platform: string): Profile {
 }
 
 /** One connection per lease, with the key of the run or, for an attached box, the person's own. */
-async function connect(world: World, lease: Lease, env: NodeJS.ProcessEnv): Promise<Channel> {
+async function connect(
+  world: World,
+  lease: Lease,
+  { env, traffic }: { env: NodeJS.ProcessEnv; traffic: TrafficCount },
+): Promise<Channel> {
   const { openSession } = await import('../box/ssh-session.ts');
   const driver = await world.driver(drivenBy(lease));
   const endpoint = async () => {
@@ -186,7 +195,8 @@ async function connect(world: World, lease: Lease, env: NodeJS.ProcessEnv): Prom
   };
   const options =
     lease.intent.attach === undefined ? await rentedOptions(world, lease) : await ownOptions(lease, env);
-  return openSession({ ...options, endpoint, clock: world.clock, signal: world.signal });
+  const counted = (socket: Socket) => traffic.watch(lease.name, socket);
+  return openSession({ ...options, endpoint, counted, clock: world.clock, signal: world.signal });
 }
 
 type Reaching = Omit<SshOptions, 'endpoint'>;

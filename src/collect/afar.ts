@@ -75,7 +75,10 @@ export async function sendAfar(
       const folder = each.folder(run.id, manifestSha256(run.id, files));
       const dirOf = (cell: string) => cellOutDir(box.dir.base, cell);
       await copyKept(gathering, { store: each, folder }, files);
-      const failed = await sendFiles({ world, channel: box.channel, uploader, folder, dirOf }, files);
+      const failed = await sendFiles(
+        { world, channel: box.channel, lease: gathering.lease.name, uploader, folder, dirOf },
+        files,
+      );
       if (failed.length > 0) throw notSent(run, folder.place, failed);
       return sentTo(world, run, folder, files);
     }

@@ -121,7 +121,10 @@ class FarKeeping {
     const rows = entries.map((entry) => ({ ...entry, cell }));
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
     world.face.line(`${cell}: ${bytes} bytes do not fit here: from the box straight to ${store.describe()}`);
-    const failed = await sendFiles({ world, channel, uploader, folder, dirOf: () => dir }, rows);
+    const failed = await sendFiles(
+      { world, channel, lease: looked.of.lease.name, uploader, folder, dirOf: () => dir },
+      rows,
+    );
     if (failed.length > 0) return failed.slice(0, 3).join('; ');
     const differing = await differingSizes(folder, rows);
     if (differing.length === 0) return { mark, folder, entries };

@@ -12,6 +12,8 @@ export interface Dispatch {
   world: World;
   channel: Channel;
   uploader: Uploader;
+  /** Whose box it is. */
+  lease: string;
   folder: BoxFolder;
   /** Where the files of a cell lie; absolute, on the box. */
   dirOf(cell: string): string;
@@ -44,6 +46,7 @@ export async function sendFiles(dispatch: Dispatch, files: readonly ManifestRow[
     const name = nameInFolder(file);
     const why = there.has(name) ? undefined : await sending.send(file);
     if (why !== undefined) failed.push(`${name}: ${why}`);
+    else if (!there.has(name)) dispatch.world.traffic?.add(dispatch.lease, { fromBoxBytes: file.bytes });
     done += file.bytes;
     face.progress('send', { label: 'box to store', done, total, unit: 'bytes', note: name });
   };

@@ -6,7 +6,7 @@ import { next } from '../lease/next.ts';
 import { isBeingTold } from '../lease/notices.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import type { Plans, Step } from '../lease/step.ts';
-import { stamped } from '../ledger/append-to-run.ts';
+import { appendDecided, stamped } from '../ledger/append-to-run.ts';
 import { isDoubtfulClock, refuseDoubtfulClock } from '../ledger/doubtful-clock.ts';
 import { notARecord } from '../ledger/git-problems.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
@@ -38,6 +38,8 @@ export interface Drive {
   plans(run: Run): Promise<(lease: Lease) => Plans>;
   /** Does one effect and returns what happened. No events = no progress on that step now. */
   perform(run: Run, step: Step): Promise<EventBody[]>;
+  /** What was moved to and from boxes meanwhile, as it is to stand in the record beside what happened. */
+  moved?(run: Run): EventBody[];
   /** Asks somebody what time it is, where the record and this machine's clock contradict each other. */
   hear?(run: Run): Promise<void>;
   /** Steps that this stage takes; the first one that it does not ends it. */
@@ -56,6 +58,24 @@ export interface Standstill {
  * Killed anywhere it continues from the ledger; two at once lose races and re-read, they do not do things twice.
  */
 export async function advance(drive: Drive, runId: string): Promise<Standstill> {
+  try {
+    return await toStandstill(drive, runId);
+  } finally {
+    await tellMoved(drive, runId);
+  }
+}
+
+/** What no event has taken along: the bytes of a transfer that failed, or of one that brought nothing new. */
+async function tellMoved(drive: Drive, runId: string): Promise<void> {
+  const { moved } = drive;
+  if (!moved) return;
+  // Why the stage ends is what its person has to be told; what could not be written here is missing from the cost alone.
+  await appendDecided(drive, runId, (run) =>
+    run.opened && !run.closed && !isDoubtfulClock(drive.clock, run) ? moved(run) : [],
+  ).catch(() => undefined);
+}
+
+async function toStandstill(drive: Drive, runId: string): Promise<Standstill> {
   let unclear = 0;
   let before: Run | undefined;
   for (;;) {
@@ -203,7 +223,9 @@ async function appendAll(
   // must not end the looks at it.
   await refuseWrongClock(drive, run);
   const now = laterOf(drive.clock.now(), run.updatedAt);
-  const { events, after, summary } = stamped(record, run.id, bodies, { now, who: drive.who });
+  // First: nothing stands behind the end of a run.
+  const all = run.closed ? bodies : [...(drive.moved?.(run) ?? []), ...bodies];
+  const { events, after, summary } = stamped(record, run.id, all, { now, who: drive.who });
   const refused = after.ignored[run.ignored.length];
   if (refused)
     throw new Error(`our own event "${refused.type}" does not follow from the record: ${refused.why}`);

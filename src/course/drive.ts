@@ -3,6 +3,7 @@ import { plansOf } from '../release/lease-plans.ts';
 import { settleOver } from '../watch/show-cell.ts';
 import { type Drive, LEDGER_PATIENCE_SECONDS } from './advance.ts';
 import { perform, type Stage } from './effects.ts';
+import { movedOf } from './moved.ts';
 
 export type Performing = typeof perform;
 
@@ -33,6 +34,7 @@ export function driveOf(
       settleOver(stage.world, stage.watching, events);
       return events;
     },
+    moved: (run) => movedOf(stage.world, run),
     may,
   };
 }

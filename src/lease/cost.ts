@@ -1,5 +1,6 @@
 import { usdFor } from '../money.ts';
 import type { Lease, LeaseMeter, Run } from './run.ts';
+import { trafficCosts, trafficUsd } from './traffic.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -15,14 +16,36 @@ export interface CostLine {
   running: boolean;
   /** So often at this moment, where it is more than once. */
   times?: number;
+  /** Of traffic, which costs by the byte: then `usdPerHour` and `seconds` are 0. */
+  bytes?: number;
 }
 
-/** Accrued cost of every meter of the run, from rented to proven stopped or `now`. */
+/** Accrued cost of every meter of the run, from rented to proven stopped or `now`, and of what went to its boxes and came from them. */
 export function costLines(run: Run, now: Date): CostLine[] {
   return run.leases.flatMap((lease) => leaseCost(lease, now));
 }
 
-export function leaseCost(lease: Lease, now: Date): CostLine[] {
+export const leaseCost = (lease: Lease, now: Date): CostLine[] => [
+  ...meterLines(lease, now),
+  ...trafficLines(lease, now),
+];
+
+function trafficLines(lease: Lease, now: Date): CostLine[] {
+  const { name, platform } = lease;
+  return trafficCosts(lease, now.getTime()).map(({ way, bytes, usdPerGb, usd, freeGb }) => ({
+    lease: name,
+    platform,
+    meter: `traffic ${way}`,
+    usdPerHour: 0,
+    source: `${usdPerGb} USD/GB, as its platform says${freeGb > 0 ? `; ${freeGb.toFixed(1)} GB of it are free` : ''}`,
+    seconds: 0,
+    bytes,
+    usd,
+    running: false,
+  }));
+}
+
+function meterLines(lease: Lease, now: Date): CostLine[] {
   return lease.meters.map((meter) => {
     const seconds = spansOf(meter, now.getTime()).reduce(
       (sum, { from, to, times }) => sum + (times * (to - from)) / 1000,
@@ -65,6 +88,11 @@ export const usdInLastDay = (run: Run, now: Date): number =>
 
 /** @param from, to milliseconds since 1970 */
 export function usdBetween(lease: Lease, from: number, to: number): number {
+  const traffic = trafficUsd(lease, to) - trafficUsd(lease, from);
+  return traffic + metersBetween(lease, from, to);
+}
+
+function metersBetween(lease: Lease, from: number, to: number): number {
   return lease.meters.reduce(
     (sum, meter) =>
       spansOf(meter, to).reduce((part, span) => {

@@ -10,6 +10,7 @@ import { RENT_EVENTS } from './events/rent.ts';
 import { RUN_EVENTS } from './events/run.ts';
 import { SEAL_EVENTS } from './events/seal.ts';
 import { fields, number, text } from './events/shape.ts';
+import { TRAFFIC_EVENTS } from './events/traffic.ts';
 
 /**
  * Everything that can stand in a ledger: the shape of each type of event, what it does to a run, and its words. Facts about what
@@ -25,6 +26,7 @@ const TABLE = [
   ...KEPT_EVENTS,
   ...SEAL_EVENTS,
   ...RELEASE_EVENTS,
+  ...TRAFFIC_EVENTS,
   ...TELLING_EVENTS,
 ] as const;
 

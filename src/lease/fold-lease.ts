@@ -51,6 +51,7 @@ export const newLease = (event: Intended, at: string): Lease => ({
   parkedItself: undefined,
   wakes: undefined,
   unseenUsd: 0,
+  traffic: { price: event.traffic ?? {}, counted: new Map(), steps: [] },
   clocks: [],
   clocksSince: undefined,
   words: [],
@@ -81,6 +82,7 @@ export function hold(lease: Lease, event: EventOf<'rented' | 'surfaced'>): void 
   const startedAt = since ?? (isFound && lease.claim.at < event.at ? lease.claim.at : event.at);
   lease.boxId = event.boxId;
   lease.rentedAt = since ?? event.at;
+  lease.traffic.price = event.traffic ?? lease.traffic.price;
   const meters = event.meters.map((meter) => ({
     ...meter,
     startedAt,

@@ -21,6 +21,7 @@ import type {
 } from './events.ts';
 import type { Footprint } from './footprint.ts';
 import type { News, Notice } from './notice.ts';
+import type { Traffic } from './traffic.ts';
 
 /** One execution of a job, folded from its events. Never stored: always derived. */
 export interface Run {
@@ -211,6 +212,8 @@ export interface Lease {
   wakes: string | undefined;
   /** What it may have cost while nobody could see that somebody had started it, at most; in no sum of what it has cost. */
   unseenUsd: number;
+  /** What went to it and came from it, and what its platform takes for that. */
+  traffic: Traffic;
   /** What is destroyed when, of a box that is parked or was stopped by its platform; `at` is a time or `unknown`. */
   clocks: { id: string; effect: string; at: string }[];
   /** From when on they run. */

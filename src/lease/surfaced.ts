@@ -3,12 +3,14 @@ import type { Surfaced } from './events.ts';
 import { pricedMeters, type ToldMeter } from './meter-price.ts';
 import type { Lease, Run } from './run.ts';
 import type { Step } from './step.ts';
+import type { TrafficPrice } from './traffic.ts';
 
 /** A box as its platform tells of it. */
 interface Box {
   boxId: string;
   meters: readonly ToldMeter[];
   since?: string;
+  traffic?: TrafficPrice;
 }
 
 /** @param of the lease whose create made the box; `name` may be its own or a new one beside it */
@@ -19,6 +21,7 @@ export const surfaced = (name: string, of: Pick<Lease, 'name' | 'usdPerHour'>, h
   boxId: held.boxId,
   meters: pricedMeters(held.meters, of.usdPerHour),
   ...(held.since === undefined ? {} : { since: held.since }),
+  ...(held.traffic === undefined ? {} : { traffic: held.traffic }),
 });
 
 /** A create that was given up has its effect so long after that at the latest: what was made later, somebody else had made. */

@@ -1,6 +1,7 @@
 import type { Constraint } from '../job/constraint.ts';
 import type { OfferedGpu } from '../job/gpus.ts';
 import type { Candidate } from '../job/job.ts';
+import type { TrafficPrice } from '../lease/traffic.ts';
 import type { Warrant } from '../lease/warrant.ts';
 
 /** One thing that a platform says it would rent out now. Prices are USD, before tax. */
@@ -31,7 +32,10 @@ export interface Offer {
   imageCuda?: string;
   /** Share of the time that the host is up, 0 to 1, by the platform's own figures. */
   reliability?: number;
+  /** For what the box sends; a GB is 2^30 bytes. */
   egressUsdPerGb?: number;
+  /** So much of it costs nothing, for each hour that the box is held. */
+  freeEgressGbPerHour?: number;
   /** For what the box downloads, its image too. */
   ingressUsdPerGb?: number;
   /** Of the host's download, as the platform measured it. */
@@ -104,6 +108,8 @@ export interface Held {
   endsAt?: string;
   /** The platform has such a timer and it is not set on this box: why. */
   untimed?: string;
+  /** What bytes cost, where the platform says it of the box itself; else the offer's prices count. */
+  traffic?: TrafficPrice;
 }
 
 /** An answer we do not understand is `unknown`; never `gone`, never `running`. */

@@ -73,7 +73,7 @@ export function expectedCost(job: Job, offer: Offer, facts: CostFacts): Expected
     failedBootPart(offer, facts),
     { part: 'disk' as const, usd: 0, why: 'in the price of the offer' },
     ingressPart(offer, facts),
-    egressPart(offer, facts),
+    egressPart(offer, facts, workSeconds),
     reworkPart(job, offer, facts, workSeconds),
   ];
   return { usd: parts.reduce((sum, { usd }) => sum + usd, 0), known, parts };
@@ -141,7 +141,11 @@ function ingressPart(offer: Offer, { bootSeconds, dataGb }: CostFacts): CostPart
   return { part, usd: price * (ASSUMED_IMAGE_GB + (dataGb ?? 0)), why };
 }
 
-function egressPart({ egressUsdPerGb }: Offer, { artifactGb }: CostFacts): CostPart {
+function egressPart(
+  { egressUsdPerGb, freeEgressGbPerHour }: Offer,
+  { artifactGb }: CostFacts,
+  workSeconds: number,
+): CostPart {
   if (egressUsdPerGb === undefined || egressUsdPerGb === 0) {
     const why = egressUsdPerGb === 0 ? 'pulling is free' : 'no price for traffic is named';
     return { part: 'egress', usd: 0, why };
@@ -152,10 +156,11 @@ function egressPart({ egressUsdPerGb }: Offer, { artifactGb }: CostFacts): CostP
       usd: 0,
       why: `${egressUsdPerGb} USD/GB, and how much will be pulled is not known yet: counted as nothing`,
     };
+  const free = Math.min(artifactGb, ((freeEgressGbPerHour ?? 0) * workSeconds) / 3600);
   return {
     part: 'egress',
-    usd: egressUsdPerGb * artifactGb,
-    why: `${artifactGb.toFixed(1)} GB at ${egressUsdPerGb} USD/GB`,
+    usd: egressUsdPerGb * (artifactGb - free),
+    why: `${artifactGb.toFixed(1)} GB at ${egressUsdPerGb} USD/GB${free > 0 ? `, ${free.toFixed(1)} GB of it free` : ''}`,
   };
 }
 

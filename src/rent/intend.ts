@@ -3,7 +3,9 @@ import type { Job } from '../job/job.ts';
 import { isPatient } from '../lease/capacity.ts';
 import type { EventBody, NoCapacity } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
+import { isPriced, type TrafficPrice } from '../lease/traffic.ts';
 import { formatUsd } from '../money.ts';
+import type { Offer } from '../platforms/driver.ts';
 import { Problem, Problems } from '../problem.ts';
 import type { World } from '../world.ts';
 import { askAndChoose } from './ask.ts';
@@ -105,8 +107,19 @@ function intended(world: World, { run, job, n }: Order, best: Ranked): EventBody
     claim: world.claim,
     ...(offer.hostId === undefined ? {} : { host: offer.hostId }),
     ...(offer.region === undefined ? {} : { region: offer.region }),
+    ...trafficOf(offer),
     ...(cost.known ? { expectedUsd: Number(cost.usd.toFixed(6)) } : {}),
   };
+}
+
+/** Left out where nothing is taken for bytes. */
+function trafficOf(offer: Offer): { traffic?: TrafficPrice } {
+  const traffic = {
+    ...(offer.ingressUsdPerGb ? { toBoxUsdPerGb: offer.ingressUsdPerGb } : {}),
+    ...(offer.egressUsdPerGb ? { fromBoxUsdPerGb: offer.egressUsdPerGb } : {}),
+    ...(offer.freeEgressGbPerHour ? { freeFromBoxGbPerHour: offer.freeEgressGbPerHour } : {}),
+  };
+  return isPriced(traffic) ? { traffic } : {};
 }
 
 function noCapacity(job: Job, declined: readonly Declined[], now: Date): NoCapacity {

@@ -222,4 +222,5 @@ const rented = (lease: Lease, held: Held, isAdopted: boolean): EventBody => ({
   ...(held.since === undefined ? {} : { since: held.since }),
   ...(held.endsAt === undefined ? {} : { endsAt: held.endsAt }),
   ...(held.untimed === undefined ? {} : { untimed: held.untimed.slice(0, 300) }),
+  ...(held.traffic === undefined ? {} : { traffic: held.traffic }),
 });

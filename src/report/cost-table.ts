@@ -4,6 +4,7 @@ import { costLines, gpuHoursSoFar } from '../lease/cost.ts';
 import { isQueued } from '../lease/fold-queue.ts';
 import type { Run } from '../lease/run.ts';
 import { runnerUse } from '../lease/runner-minutes.ts';
+import { formatGb } from '../lease/traffic.ts';
 import { formatUsd } from '../money.ts';
 import { pageOn } from './page.ts';
 import { table } from './text-table.ts';
@@ -42,16 +43,16 @@ export function printCost(run: Run, now: Date, { json, env, billed, runnersUsd }
   const rows = lines.map((line) => [
     line.lease,
     line.meter,
-    `${line.usdPerHour} USD/h`,
-    formatSeconds(line.seconds),
+    line.bytes === undefined ? `${line.usdPerHour} USD/h` : 'by the GB',
+    line.bytes === undefined ? formatSeconds(line.seconds) : formatGb(line.bytes),
     formatUsd(line.usd),
-    line.running ? 'RUNNING' : 'stopped, proven',
+    line.bytes !== undefined ? 'as far as known' : line.running ? 'RUNNING' : 'stopped, proven',
     line.source,
   ]);
   const page = pageOn(process.stdout, env);
   page.print(
     [
-      table(['lease', 'meter', 'price', 'time', 'cost', 'state', 'price from'], rows, page.columns),
+      table(['lease', 'meter', 'price', 'for', 'cost', 'state', 'price from'], rows, page.columns),
       ...moneyLines(balance),
       ...gpuHourLines(run, now),
       ...billedLines(billed),

@@ -1,5 +1,6 @@
 import { formatSeconds } from '../clock.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
+import { formatGb } from '../lease/traffic.ts';
 import { formatUsd } from '../money.ts';
 import { describeEvent } from './event-words.ts';
 import type { ReportFacts } from './facts.ts';
@@ -148,7 +149,7 @@ const meters = ({ cost }: ReportFacts): string =>
       { title: 'platform' },
       { title: 'meter' },
       { title: 'USD/h', class: 'number' },
-      { title: 'time', class: 'number' },
+      { title: 'for', class: 'number' },
       { title: 'cost', class: 'number' },
       { title: 'state', class: 'short' },
     ],
@@ -156,10 +157,14 @@ const meters = ({ cost }: ReportFacts): string =>
       row.lease,
       row.platform,
       row.meter,
-      String(row.usdPerHour),
-      formatSeconds(row.seconds),
+      row.bytes === undefined ? String(row.usdPerHour) : 'by the GB',
+      row.bytes === undefined ? formatSeconds(row.seconds) : formatGb(row.bytes),
       formatUsd(row.usd),
-      row.running ? { word: 'RUNNING', tone: 'bad' } : { word: 'proven stopped', tone: 'good' },
+      row.bytes !== undefined
+        ? { word: 'as far as known', tone: 'warn' }
+        : row.running
+          ? { word: 'RUNNING', tone: 'bad' }
+          : { word: 'proven stopped', tone: 'good' },
     ]),
   });
 

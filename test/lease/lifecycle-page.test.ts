@@ -155,6 +155,7 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   'bound-anew': true,
   'data-resolved': true,
   'data-fetched': true,
+  moved: true,
   audited: true,
   started: true,
   'begun-again': true,

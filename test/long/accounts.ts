@@ -1,3 +1,4 @@
+import type { Moved } from '../../src/lease/traffic.ts';
 import { type Held, type Meter, type PlatformDriver, RentFailed } from '../../src/platforms/driver.ts';
 import { Problem } from '../../src/problem.ts';
 import type { Profile } from '../../src/profile/schema.ts';
@@ -94,6 +95,8 @@ export interface AccountBooks {
   startAgain(box: Box): void | Promise<void>;
   answers(platform: string): boolean;
   driver(platform: string, answered: () => void): PlatformDriver | Promise<PlatformDriver>;
+  /** So much went over the line of a box, as its platform sees it. Absent: nobody takes anything for it. */
+  moved?(box: Box, bytes: Moved): void;
   /** Keys by the names of their variables. Absent: every account has one. */
   secret?(name: string): string | undefined;
 }

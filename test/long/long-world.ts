@@ -1,8 +1,10 @@
 import { type Channel, LoginRefused, TransportFailed } from '../../src/box/channel.ts';
+import { TrafficCount } from '../../src/box/traffic-count.ts';
 import type { Clock } from '../../src/clock.ts';
 import { advance, type Standstill } from '../../src/course/advance.ts';
 import type { BoundJob } from '../../src/course/bound-job.ts';
 import { newStage, perform, type Stage } from '../../src/course/effects.ts';
+import { movedOf } from '../../src/course/moved.ts';
 import { HeardClock } from '../../src/heard-clock.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
@@ -10,6 +12,7 @@ import type { Lease, Run } from '../../src/lease/run.ts';
 import { leaseOf } from '../../src/lease/run.ts';
 import { takes } from '../../src/lease/stage-steps.ts';
 import type { Step } from '../../src/lease/step.ts';
+import { GB, type Moved } from '../../src/lease/traffic.ts';
 import { appendDecision } from '../../src/ledger/append-to-run.ts';
 import { listenForTime } from '../../src/ledger/hear-the-time.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -38,6 +41,8 @@ export class LongWorld {
   now: number;
   /** Runs whose files cannot be sealed until a person has mended them. */
   readonly unsealable = new Set<string>();
+  /** What a start brings to its box, and what a collect brings home, in GB. */
+  moves = { pushedGb: 0, pulledGb: 0 };
   /** Newest copies of records outside of their refs. */
   readonly copies = new Map<string, string>();
   #process = 0;
@@ -79,6 +84,7 @@ export class LongWorld {
   open(ledger: Ledger): World & { close(): Promise<void> } {
     this.#process += 1;
     const drivers = new Map<string, PlatformDriver>();
+    const traffic = new TrafficCount();
     const world: World & { close(): Promise<void> } = {
       clock: new HeardClock(this.clock),
       ledger,
@@ -97,6 +103,7 @@ export class LongWorld {
       },
       profile: async (platform) => this.accounts.profile(platform),
       channel: (lease) => this.#channel(world, lease),
+      traffic,
       hangUp: async () => {},
       loginKey: async (run) => loginKey(SECRET, run),
       hostKey: async (lease) => ({ ...hostKey(SECRET, lease), sha256: 'ours' }),
@@ -181,6 +188,7 @@ export class LongWorld {
           who: world.who,
           signal: world.signal,
           plans: (of) => plansOf(world, of),
+          moved: (of) => movedOf(world, of),
           hear: async (of) => void (await listenForTime(world, of)),
           perform: (of, step) => this.perform(stage, of, step),
           may: (step) => takes(stageName, step),
@@ -217,7 +225,7 @@ export class LongWorld {
     const box = this.accounts.box(lease.boxId ?? '') as Box;
     if (step.do === 'audit') return this.#audit(lease);
     if (step.do === 'start') return this.#start(stage.world, run, lease, box, step.attempt);
-    return this.#collect(run, lease);
+    return this.#collect(stage.world, run, lease, box);
   };
 
   #audit(lease: Lease): EventBody[] {
@@ -232,6 +240,7 @@ export class LongWorld {
   async #start(world: World, run: Run, lease: Lease, box: Box, attempt: number): Promise<EventBody[]> {
     const driver = await world.driver(lease.intent);
     if (!lease.started) await driver.mark?.(box.id, recordMark(await world.ledger.read(run.id)));
+    this.#move(world, lease, box, { toBoxBytes: this.moves.pushedGb * GB });
     box.attempt = attempt;
     box.work = { state: 'running', since: this.now, exitCode: 0 };
     box.ahead = this.#fate();
@@ -252,6 +261,12 @@ export class LongWorld {
     ];
   }
 
+  /** By the sizes alone: over the line of this process, and on the bill. */
+  #move(world: World, lease: Lease, box: Box, bytes: Partial<Moved>): void {
+    world.traffic?.add(lease.name, bytes);
+    this.accounts.moved?.(box, { toBoxBytes: 0, fromBoxBytes: 0, ...bytes });
+  }
+
   /** What will come of this attempt: mostly its end, sometimes something before it or after it. */
   #fate(): Box['ahead'] {
     const end = this.now + HOUR * (0.5 + 19 * this.random() ** 2);
@@ -263,7 +278,8 @@ export class LongWorld {
     return ahead.sort((a, b) => a.at - b.at);
   }
 
-  #collect(run: Run, lease: Lease): EventBody[] {
+  #collect(world: World, run: Run, lease: Lease, box: Box): EventBody[] {
+    this.#move(world, lease, box, { fromBoxBytes: this.moves.pulledGb * GB });
     if (run.relaunches === 0 && this.random() < 0.01) this.unsealable.add(run.id);
     if (this.unsealable.has(run.id))
       throw new Problem({

@@ -3,6 +3,7 @@ import type { Job } from '../../src/job/job.ts';
 import { usdSoFar } from '../../src/lease/cost.ts';
 import type { LedgerEvent } from '../../src/lease/events.ts';
 import { doubtsOf, type Run } from '../../src/lease/run.ts';
+import { trafficUsd } from '../../src/lease/traffic.ts';
 import { Problem } from '../../src/problem.ts';
 import { passwordDoor } from '../drill/password-door.ts';
 import { RENTED_PLATFORMS, type RentedPlatform } from '../faults/rented-platforms.ts';
@@ -27,7 +28,7 @@ const UNFIT_HOURS = 2;
 export type Door = Awaited<ReturnType<typeof passwordDoor>>;
 
 /** A story in which nothing goes wrong: how its run is to end. */
-type Calm = Pick<Job, 'onFinish'>;
+type Calm = Pick<Job, 'onFinish'> & { moves?: LongWorld['moves'] };
 
 /** What one run came to, wherever and whenever it was. */
 export interface Told {
@@ -43,6 +44,9 @@ export interface Told {
   /** What our ledger says that it cost, and what its platform charged. */
   ledgerUsd: number;
   invoiceUsd: number;
+  /** What of both is for bytes. */
+  ledgerTrafficUsd: number;
+  trafficUsd: number;
   parkedHours: number;
   boxes: number;
   looks: number;
@@ -78,6 +82,7 @@ export async function tellStory(seed: number, door: Door, calm?: Calm): Promise<
     ...(calm && { githubDown: [], platformDown: new Map() }),
   };
   const world = new LongWorld(random, startsAt, weather);
+  world.moves = calm?.moves ?? movesOf(seed);
   const started = await platform.start(world.clock, door);
   const accounts = new TwinAccounts(platform, started, { run: RUN, random, clock: world.clock, weather });
   world.accounts = accounts;
@@ -95,7 +100,7 @@ export async function tellStory(seed: number, door: Door, calm?: Calm): Promise<
       {
         world,
         platforms: [platform.name],
-        job: { ...jobAt(platform, isSpot), ...calm },
+        job: { ...jobAt(platform, isSpot), ...(calm && { onFinish: calm.onFinish }) },
         opened: async () => {
           if (wantsStanding) standing = await sayInAdvance(world);
         },
@@ -128,6 +133,8 @@ export async function tellStory(seed: number, door: Door, calm?: Calm): Promise<
       spent,
       ledgerUsd: usdSoFar(run, new Date(world.now)),
       invoiceUsd: started.billing.invoice(),
+      ledgerTrafficUsd: run.leases.reduce((sum, lease) => sum + trafficUsd(lease, world.now), 0),
+      trafficUsd: accounts.boxes.reduce((sum, box) => sum + box.trafficUsd, 0),
       parkedHours: parkedHours(events),
       boxes: accounts.boxes.length,
       looks: report.looks,
@@ -141,6 +148,12 @@ export async function tellStory(seed: number, door: Door, calm?: Calm): Promise<
   } finally {
     await started.close();
   }
+}
+
+/** By the seed alone: what is moved changes nothing of what befalls a run. */
+function movesOf(seed: number): LongWorld['moves'] {
+  const random = seededRandom(seed + 1_000_003);
+  return { pushedGb: random(), pulledGb: 30 * random() ** 3 };
 }
 
 function parkedHours(events: readonly LedgerEvent[]): number {

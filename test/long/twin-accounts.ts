@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/clock.ts';
+import type { Moved } from '../../src/lease/traffic.ts';
 import type { Held, PlatformDriver, RentIntent } from '../../src/platforms/driver.ts';
 import { driverFor, type PlatformContext } from '../../src/platforms/registry.ts';
 import { Problem } from '../../src/problem.ts';
@@ -52,7 +53,7 @@ export class TwinBox implements Box {
   hasComputed = false;
   /** When a person started it in the console. */
   readonly startedAgain: number[] = [];
-  /** Charged once, by the amount. */
+  /** Charged by the amount, whenever it was moved. */
   trafficUsd = 0;
   /** Every state of the work on it, in order. */
   readonly history: { at: number; state: Work['state']; attempt: number; exitCode: number }[] = [];
@@ -229,6 +230,11 @@ export class TwinAccounts implements AccountBooks {
     this.settle();
   }
 
+  moved({ id }: Box, bytes: Moved): void {
+    const box = this.box(id);
+    if (box) this.started.hand.moved?.(box.resource, bytes);
+  }
+
   async startAgain({ id }: Box): Promise<void> {
     const { hand } = this.started;
     const box = this.box(id);
@@ -257,7 +263,9 @@ export class TwinAccounts implements AccountBooks {
     for (const { resource, what, from } of lines)
       if (!NO_MACHINE.test(what) && !this.box(resource)) this.#made(resource, from);
     for (const box of this.boxes) {
-      box.meters = metersOf(box, lines, this.boxes);
+      const own = linesOf(box, lines, this.boxes);
+      box.meters = own.filter(({ usd }) => !usd).map(meterOf);
+      box.trafficUsd = own.reduce((sum, { usd }) => sum + (usd?.() ?? 0), 0);
       const isComputing = box.meters.some(
         ({ id, spans }) => !NO_COMPUTE.test(id) && spans.some(({ to }) => to === undefined),
       );
@@ -283,16 +291,18 @@ export class TwinAccounts implements AccountBooks {
 }
 
 /** Of a thing without a machine of its own pays the box that was made last before it. */
-function metersOf(box: TwinBox, lines: readonly Readonly<BillLine>[], boxes: readonly TwinBox[]) {
+function linesOf(box: TwinBox, lines: readonly Readonly<BillLine>[], boxes: readonly TwinBox[]) {
   const isOf = ({ resource, what, from }: Readonly<BillLine>): boolean => {
     if (!NO_MACHINE.test(what)) return resource === box.resource;
     return (boxes.findLast(({ bornAt }) => bornAt <= from) ?? boxes[0]) === box;
   };
-  return lines.filter(isOf).map((line) => ({
-    id: line.what,
-    kind: NO_COMPUTE.test(line.what) ? ('disk' as const) : ('gpu' as const),
-    usdPerHour: line.usdPerHour,
-    source: 'the bill',
-    spans: [{ from: line.from, to: line.to }],
-  }));
+  return lines.filter(isOf);
 }
+
+const meterOf = (line: Readonly<BillLine>): Box['meters'][number] => ({
+  id: line.what,
+  kind: NO_COMPUTE.test(line.what) ? ('disk' as const) : ('gpu' as const),
+  usdPerHour: line.usdPerHour,
+  source: 'the bill',
+  spans: [{ from: line.from, to: line.to }],
+});

@@ -6,6 +6,8 @@ export interface BillLine {
   usdPerHour: number;
   from: number;
   to: number | undefined;
+  /** Of what is charged by amount and not by time: USD as they stand at this moment. */
+  usd?: () => number;
 }
 
 /** What a twin charges: one line per resource, thing and price, from its first millisecond to its last. */
@@ -17,6 +19,11 @@ export class Billing {
   start(resource: string, what: string, usdPerHour: number): void {
     this.stop(resource, what);
     this.#lines.push({ resource, what, usdPerHour, from: this.#now(), to: undefined });
+  }
+
+  /** By amount from now on, whatever that comes to; it is on the bill and never runs. */
+  measure(resource: string, what: string, usd: () => number): void {
+    this.#lines.push({ resource, what, usdPerHour: 0, from: this.#now(), to: this.#now(), usd });
   }
 
   /** Everything of the resource, or one thing of it. */
@@ -40,7 +47,8 @@ export class Billing {
     return this.#lines
       .filter((line) => resource === undefined || line.resource === resource)
       .reduce(
-        (sum, { from, to, usdPerHour }) => sum + (usdPerHour * ((to ?? this.#now()) - from)) / 3.6e6,
+        (sum, { from, to, usdPerHour, usd }) =>
+          sum + (usd?.() ?? (usdPerHour * ((to ?? this.#now()) - from)) / 3.6e6),
         0,
       );
   }

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Moved } from '../../src/lease/traffic.ts';
 import { sshdTestbed } from '../testbed.ts';
+import { type CountedLine, countedLine } from './counted-line.ts';
 
 /** A rented box behind a twin: a real sshd with a home of its own. */
 export interface TwinBox {
@@ -10,6 +12,8 @@ export interface TwinBox {
   home: string;
   /** Base64 without padding. */
   hostKeySha256: string;
+  /** Over its line so far, where the pool counts. */
+  moved?(): Moved;
   /** Connections and processes end; files stay. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -28,14 +32,17 @@ export interface BoxPool {
 /**
  * @param count how many boxes can be rented in all; callers skip with `missing('sshd', 'testbed')`
  * @param prepare what a box of this platform has in its home from the start
+ * @param counts everything that goes to a box and comes from it goes through a line of the test, which counts it
  * @param firstProcess variables of each box's first process, as of a container whose logins do not get them
  */
 export async function boxPool(
   count: number,
   prepare: (home: string) => void = () => {},
   firstProcess?: Readonly<Record<string, string>>,
+  counts = false,
 ): Promise<BoxPool> {
   const bed = await sshdTestbed(count);
+  const lines: CountedLine[] = [];
   let used = 0;
   return {
     user: bed.user,
@@ -54,9 +61,12 @@ export async function boxPool(
         : '';
       await bed.configure(box.name, /^AuthorizedKeysFile .*$/m, `AuthorizedKeysFile ${keys}${root}`);
       const now = (await bed.now()).find((each) => each.name === box.name) ?? box;
+      const line = counts ? await countedLine(now) : undefined;
+      if (line) lines.push(line);
       return {
-        host: now.host,
-        port: now.port,
+        host: line ? '127.0.0.1' : now.host,
+        port: line?.port ?? now.port,
+        ...(line && { moved: () => line.moved() }),
         home: now.home,
         hostKeySha256: now.hostKeySha256,
         stop: () => bed.fault('crash', box.name),
@@ -64,7 +74,10 @@ export async function boxPool(
         destroy: () => bed.fault('wipe', box.name),
       };
     },
-    down: bed.down,
+    async down() {
+      for (const line of lines) await line.close();
+      await bed.down();
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { parse as parseYaml } from 'yaml';
 import type { Clock } from '../../src/clock.ts';
+import type { Moved } from '../../src/lease/traffic.ts';
 import { Billing } from './billing.ts';
 import type { BoxPool, TwinBox } from './boxes.ts';
 import { checkDroplet, type DropletRequest, SIZES } from './digitalocean-create.ts';
@@ -30,6 +31,7 @@ export interface DigitalOceanTwin {
   slowEnd(seconds: number, staleReads: number): void;
   set(boxId: string, status: string): void;
   rename(boxId: string, name: string): void;
+  moved(boxId: string, bytes: Moved): void;
   /** A droplet, a plain droplet, a volume and a snapshot of somebody else in the account. */
   foreign(name?: string): { boxId: string; plainId: string; volumeId: string; snapshotId: string };
   addVolume(name: string, region: string): string;
@@ -48,6 +50,7 @@ interface Machine {
   forced?: string;
   goneAt?: number;
   staleReads: number;
+  sentBytes: number;
   box?: TwinBox;
   address: string;
 }
@@ -131,13 +134,27 @@ export async function startDigitalOceanTwin(options: DigitalOceanTwinOptions): P
       createdAt: new Date(Math.floor(now()) * 1000).toISOString().replace('.000Z', 'Z'),
       upAt: now() + bootSeconds,
       staleReads: 0,
+      sentBytes: 0,
       address: box ? `${box.host}:${box.port}` : `203.0.113.${(id % 250) + 1}`,
       ...(box ? { box } : {}),
     };
     machines.set(id, machine);
     // Off or on: it bills from its creation to its destruction.
     billing.start(String(id), 'gpu', SIZES.find(({ slug }) => slug === request.size)?.price_hourly ?? 0);
+    billing.measure(String(id), 'traffic', () => excessOf(machine));
     return machine;
+  }
+
+  /**
+   * What came in is free, what went out too up to the allowance, which grows by the hour for 28 days; whole GiB are billed. Second
+   * source: answers in DigitalOcean's community, with the page on bandwidth billing (2018-06 to 2026-08). It pools the allowances of an
+   * account; here a droplet has its own alone.
+   */
+  function excessOf({ request, createdAt, goneAt, sentBytes }: Machine): number {
+    const transferTb = SIZES.find(({ slug }) => slug === request.size)?.transfer ?? 0;
+    const hours = (Math.min(now(), goneAt ?? now()) - Date.parse(createdAt) / 1000) / 3600;
+    const freeGb = ((transferTb * 1000) / 672) * Math.min(672, hours);
+    return 0.01 * Math.max(0, Math.round(sentBytes / 2 ** 30 - freeGb));
   }
 
   async function create(body: unknown): Promise<TwinReply> {
@@ -349,6 +366,9 @@ export async function startDigitalOceanTwin(options: DigitalOceanTwinOptions): P
     set: (boxId, status) => {
       machineOf(boxId).forced = status;
     },
+    moved: (boxId, { fromBoxBytes }) => {
+      machineOf(boxId).sentBytes += fromBoxBytes;
+    },
     rename: (boxId, name) => {
       machineOf(boxId).name = name;
     },
@@ -430,6 +450,7 @@ export const rented: RentedPlatform = {
     const twin = await startDigitalOceanTwin({ clock });
     const env = { DIGITALOCEAN_TOKEN: DO_TOKEN, GPU_LEASE_API_DIGITALOCEAN: twin.server.url };
     return inWords(twin, env, {
+      moved: (id, bytes) => twin.moved(id, bytes),
       stop: (id) => twin.set(id, 'off'),
       start: (id) => twin.set(id, 'active'),
       lag: (looks) => twin.slowEnd(30, looks),

@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/clock.ts';
 import type { Job } from '../../src/job/job.ts';
+import type { Moved } from '../../src/lease/traffic.ts';
 import { readMarkedName } from '../../src/platforms/owner-mark.ts';
 import type { Billing } from './billing.ts';
 import type { Twin, TwinReply, TwinRequest } from './twin.ts';
@@ -13,6 +14,8 @@ export interface Hand {
   /** Somebody pressed the button in the console; and the other one. */
   stop?(id: string): Promise<void> | void;
   start?(id: string): Promise<void> | void;
+  /** So much went over its line. Absent where the platform charges nothing for that. */
+  moved?(id: string, bytes: Moved): void;
   /** A machine that is ended from now on is shown as before for so many looks. */
   lag(looks: number): void;
 }

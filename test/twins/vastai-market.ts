@@ -14,6 +14,8 @@ export interface Machine {
   cuda: number;
   diskGb: number;
   durationSeconds: number;
+  /** USD per GB that the box uploads. Default: 0.003. */
+  upUsdPerGb?: number;
   /** USD per GB that the box downloads. Default: 0.002. */
   downUsdPerGb?: number;
   /** Mbit/s. Default: 800. */
@@ -41,6 +43,17 @@ export const asksOf = (machines: readonly Machine[], rented: readonly number[], 
       row: (bid, storageGb) => askRow(machine, bid, storageGb, now),
     }));
 
+/**
+ * USD per GB, the same in offers and instances. Second source: rows that peers recorded have `internet_up_cost_per_tb` 0.5 beside
+ * `inet_up_cost` 0.00049, so a TB is 1024 GB (2026-08).
+ */
+export const trafficPrices = ({ upUsdPerGb = 0.003, downUsdPerGb = 0.002 }: Machine) => ({
+  inet_up_cost: upUsdPerGb,
+  inet_down_cost: downUsdPerGb,
+  internet_up_cost_per_tb: upUsdPerGb * 1024,
+  internet_down_cost_per_tb: downUsdPerGb * 1024,
+});
+
 function askRow(machine: Machine, bid: boolean, storageGb: number, now: number): Record<string, unknown> {
   const storage = Number(((machine.storageUsdPerGbMonth * storageGb) / 730).toFixed(6));
   const gpu = bid ? bidFloor(machine) : machine.usdPerHour;
@@ -67,8 +80,7 @@ function askRow(machine: Machine, bid: boolean, storageGb: number, now: number):
     min_bid: bidFloor(machine),
     storage_cost: machine.storageUsdPerGbMonth,
     storage_total_cost: storage,
-    inet_up_cost: 0.003,
-    inet_down_cost: machine.downUsdPerGb ?? 0.002,
+    ...trafficPrices(machine),
     inet_down: machine.downMbps ?? 800,
     reliability: machine.reliability,
     reliability2: machine.reliability,

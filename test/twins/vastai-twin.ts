@@ -4,11 +4,12 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../src/clock.ts';
+import type { Moved } from '../../src/lease/traffic.ts';
 import { Billing } from './billing.ts';
 import type { BoxPool, TwinBox } from './boxes.ts';
 import { inWords, jobOf, type RentedPlatform, went, wordIn } from './rented-platform.ts';
 import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
-import { type Ask, asksOf, bidFloor, type Machine, usualMachines } from './vastai-market.ts';
+import { type Ask, asksOf, bidFloor, type Machine, trafficPrices, usualMachines } from './vastai-market.ts';
 import { createFault, isFilter, matches } from './vastai-requests.ts';
 
 /** Least seconds between two calls of one endpoint by one key, from the description's 429 examples. */
@@ -36,6 +37,8 @@ interface Contract {
   isUptimeUnsaid?: true;
   volumeId: number | undefined;
   box: TwinBox | undefined;
+  /** Over its line, beside what its real box counts. */
+  moved: Moved;
   host: string;
   port: number;
   /** Destroyed: gone at that moment; still shown for as many looks. */
@@ -139,6 +142,7 @@ export async function startVastaiTwin(options: VastaiTwinOptions) {
       dph_total: price.gpu + price.disk,
       storage_total_cost: price.disk,
       storage_cost: machine.storageUsdPerGbMonth,
+      ...trafficPrices(machine),
       machine_id: machine.id,
       host_id: machine.id + 1000,
       start_date: createdAt,
@@ -359,6 +363,7 @@ export async function startVastaiTwin(options: VastaiTwinOptions) {
       disk: Number(body['disk'] ?? 8),
       createdAt: Math.floor(now()),
       startedAt: now(),
+      moved: { toBoxBytes: 0, fromBoxBytes: 0 },
       volumeId: (body['volume_info'] as { volume_id?: number } | undefined)?.volume_id,
       host: box?.host ?? `203.0.113.${nextContract % 250}`,
       port: box?.port ?? 20_000 + (nextContract % 20_000),
@@ -368,7 +373,19 @@ export async function startVastaiTwin(options: VastaiTwinOptions) {
     contracts.push(contract);
     containerKeys.set(secretText(), contract.id);
     billing.start(String(contract.id), 'disk', priceOf(contract).disk);
+    billTraffic(contract);
     return contract;
+  }
+
+  /**
+   * By the byte, both ways and in every state. Second source: the published charges have a `bwd` and a `bwu` of each instance beside
+   * `gpu` and `disk` (description of /api/v0/charges/, 2026-08; docs.vast.ai, pricing, 2026-08).
+   */
+  function billTraffic({ id, ask, box, moved }: Contract): void {
+    const { inet_down_cost: down, inet_up_cost: up } = trafficPrices(ask.machine);
+    const bytes = (way: keyof Moved): number => moved[way] + (box?.moved?.()[way] ?? 0);
+    billing.measure(String(id), 'traffic bwd', () => (down * bytes('toBoxBytes')) / 2 ** 30);
+    billing.measure(String(id), 'traffic bwu', () => (up * bytes('fromBoxBytes')) / 2 ** 30);
   }
 
   function list(query: URLSearchParams): TwinReply {
@@ -534,6 +551,11 @@ export async function startVastaiTwin(options: VastaiTwinOptions) {
         contract.isUnmapped = true;
         if (!isUptimeSaid) contract.isUptimeUnsaid = true;
       },
+      moved(id: string, { toBoxBytes, fromBoxBytes }: Moved): void {
+        const { moved } = contractOf(id);
+        moved.toBoxBytes += toBoxBytes;
+        moved.fromBoxBytes += fromBoxBytes;
+      },
       /** Outbid, or taken by an on-demand renter: stopped by the platform, with every field saying so. */
       evict: (id: string) => halt(contractOf(id)),
       /** The bid is the highest again: it comes back by itself. */
@@ -598,6 +620,7 @@ export async function startVastaiTwin(options: VastaiTwinOptions) {
       disk: 10,
       createdAt: Math.floor(now()),
       startedAt: now(),
+      moved: { toBoxBytes: 0, fromBoxBytes: 0 },
       volumeId: undefined,
       host: '203.0.113.9',
       port: 22_022,
@@ -718,6 +741,7 @@ export const rented: RentedPlatform = {
     return inWords({ ...twin, billed: () => labelsOf(twin) }, env, {
       evict: (id) => account.evict(id),
       start: (id) => account.regain(id),
+      moved: (id, bytes) => account.moved(id, bytes),
       lag: (looks) => account.lag(looks),
     });
   },

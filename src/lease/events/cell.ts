@@ -1,6 +1,7 @@
 import type { EventOf } from '../events.ts';
 import { endCell, fallBack, quiet, withCell } from '../fold-cell.ts';
 import { attemptsOf, type Lease, type Run } from '../run.ts';
+import { countFetched } from './data.ts';
 import { type Ignored, ofLease, ofRun } from './entry.ts';
 import { either, fields, listOf, nothing, number, oneOf, onlyTrue, optional, text } from './shape.ts';
 
@@ -218,6 +219,8 @@ function start(run: Run, lease: Lease, event: EventOf<'started'>): Ignored {
   lease.startedAt = event.at;
   lease.endsItselfAt = event.endsItselfAt;
   lease.overAt = undefined;
+  // Of later boxes nobody writes down again that they fetched the same data.
+  if (lease.firstStartedAt === undefined) countFetched(run, lease, event.at);
   lease.firstStartedAt ??= event.at;
   lease.begunInVain += 1;
   return;

@@ -1,4 +1,5 @@
-import type { Run } from '../run.ts';
+import type { Lease, Run } from '../run.ts';
+import { count } from '../traffic.ts';
 import { type Ignored, ofRun } from './entry.ts';
 import { fields, listOf, number, optional, text } from './shape.ts';
 
@@ -56,10 +57,12 @@ export const DATA_EVENTS = [
     },
     {
       isSight: true,
-      apply(run, { sources }): Ignored {
+      apply(run, { lease: name, sources, at }): Ignored {
         const strange = sources.find(({ to }) => !run.data.has(to));
         if (strange) return `no data goes to ${strange.to}`;
         for (const { to, ...fetched } of sources) noteFetched(run, to, fetched);
+        const lease = run.leases.find((each) => each.name === name);
+        if (lease) countFetched(run, lease, at);
         return;
       },
       subject: ({ lease }) => `the data are on ${lease}`,
@@ -73,4 +76,10 @@ export const DATA_EVENTS = [
 function noteFetched(run: Run, to: string, fetched: { files: number; bytes: number; sha256: string }): void {
   const source = run.data.get(to);
   if (source) source.fetched ??= fetched;
+}
+
+/** Its box received them from elsewhere, which no line of ours shows. */
+export function countFetched(run: Run, { traffic }: Lease, at: string): void {
+  const toBoxBytes = [...run.data.values()].reduce((sum, { fetched }) => sum + (fetched?.bytes ?? 0), 0);
+  if (toBoxBytes > 0) count(traffic, 'its data', { toBoxBytes, fromBoxBytes: 0 }, Date.parse(at));
 }

@@ -3,6 +3,7 @@ import { hold, MOST_LEASES, move, newLease, tooManyLeases } from '../fold-lease.
 import { currentLease, type Run } from '../run.ts';
 import { type Ignored, ofLease, ofRun } from './entry.ts';
 import { boolean, fields, listOf, number, oneOf, optional, text } from './shape.ts';
+import { trafficPrice } from './traffic.ts';
 
 export const meterPrices = listOf(fields({ id: text, kind: text, usdPerHour: number, source: text }));
 
@@ -30,6 +31,8 @@ export const RENT_EVENTS = [
       /** The physical machine and the region of the offer, where the platform names them. */
       host: optional(text),
       region: optional(text),
+      /** What the offer says that bytes cost; absent where its platform bills none. */
+      traffic: trafficPrice,
       /** What the rest of the job was expected to cost on it, where the job says how long it takes. */
       expectedUsd: optional(number),
       /** Login name, where the job names another than the platform's usual one. */
@@ -110,6 +113,8 @@ export const RENT_EVENTS = [
       endsAt: optional(text),
       /** The platform has such a timer and it is not set on this box: why. */
       untimed: optional(text),
+      /** What bytes cost, where the platform says it of the box itself; else what the offer said counts. */
+      traffic: trafficPrice,
     },
     {
       apply(_run, lease, event): Ignored {
@@ -164,6 +169,7 @@ export const RENT_EVENTS = [
       boxId: text,
       meters: meterPrices,
       since: optional(text),
+      traffic: trafficPrice,
     },
     {
       apply: (run, event): Ignored => surface(run, event),

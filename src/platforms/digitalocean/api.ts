@@ -25,6 +25,8 @@ const Size = z.object({
   memory: z.number(),
   /** GiB. */
   disk: z.number(),
+  /** TB a month that the droplet may send without a charge. */
+  transfer: z.number().min(0).optional(),
   gpu_info: GpuInfo.optional(),
 });
 export type Size = z.output<typeof Size>;

@@ -5,6 +5,11 @@ import type { Api } from '../api.ts';
 import type { Offer } from '../driver.ts';
 import { all, type Size, Sizes, type Volume, volumes } from './api.ts';
 
+/** For each GiB above the allowance; what comes in is free (DigitalOcean, bandwidth billing, 2026-09). */
+const EGRESS_USD_PER_GIB = 0.01;
+/** A droplet earns its month's allowance in its first 28 days, by the hour. */
+const HOURS_OF_ALLOWANCE = 672;
+
 export async function offersOf(api: Api, candidate: Candidate): Promise<Offer[]> {
   // There is no spot market here.
   if (candidate.market === 'spot') return [];
@@ -58,6 +63,11 @@ function offersIn(size: Size, regions: readonly string[] | undefined): Offer[] {
       cpus: size.vcpus,
       memoryGb: size.memory / 1024,
       diskGb: size.disk,
+      egressUsdPerGb: EGRESS_USD_PER_GIB,
+      ...(size.transfer === undefined
+        ? {}
+        : { freeEgressGbPerHour: (size.transfer * 1000) / HOURS_OF_ALLOWANCE }),
+      ingressUsdPerGb: 0,
       region,
     }));
 }

@@ -116,6 +116,9 @@ const Instance = z.object({
   ssh_port: number,
   image_runtype: text,
   direct_port_count: number,
+  /** USD per GB, in every state. */
+  inet_up_cost: number,
+  inet_down_cost: number,
 });
 export type Instance = z.output<typeof Instance>;
 

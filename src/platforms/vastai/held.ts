@@ -19,8 +19,20 @@ export function heldFrom(row: Instance): Held {
     ...(row.machine_id == null ? {} : { hostId: String(row.machine_id) }),
     ...isoAt('since', row.start_date),
     ...isoAt('endsAt', row.end_date),
+    ...trafficOf(row),
   };
 }
+
+/** Set by the host, and the contract's own: what the search showed may be another price by then. */
+const trafficOf = ({ inet_up_cost: up, inet_down_cost: down }: Instance): Pick<Held, 'traffic'> =>
+  up == null && down == null
+    ? {}
+    : {
+        traffic: {
+          ...(up == null ? {} : { fromBoxUsdPerGb: up }),
+          ...(down == null ? {} : { toBoxUsdPerGb: down }),
+        },
+      };
 
 function metersOf({
   dph_base: base,
