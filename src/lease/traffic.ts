@@ -1,6 +1,3 @@
-import type { EventBody } from './events.ts';
-import type { Lease } from './run.ts';
-
 /** What a platform takes for bytes. A GB is 2^30 bytes, as DigitalOcean says and vast.ai's own sums of a TB (1024 GB) do. */
 export interface TrafficPrice {
   /** USD per GB that the box receives. Absent: nothing is taken, or nobody says. */
@@ -25,6 +22,25 @@ export interface Traffic {
   steps: (Moved & { at: number })[];
 }
 
+/** What of a box its bill for bytes depends on. */
+export interface Billed {
+  name: string;
+  traffic: Traffic;
+  /** When each of its meters ran. */
+  meters: readonly {
+    startedAt: string;
+    stoppedAt: string | undefined;
+    before: readonly { startedAt: string }[];
+  }[];
+}
+
+/** One box, one counter, its sums so far. */
+export interface MovedBody extends Moved {
+  type: 'moved';
+  lease: string;
+  counter: string;
+}
+
 export const GB = 2 ** 30;
 
 export const formatGb = (bytes: number): string => `${(bytes / GB).toFixed(bytes < 10 * GB ? 3 : 1)} GB`;
@@ -46,10 +62,10 @@ const worthOf = (price: TrafficPrice, { toBoxBytes, fromBoxBytes }: Moved): numb
  * @param counter which process counts
  */
 export function movedSince(
-  { name, traffic }: Lease,
+  { name, traffic }: Pick<Billed, 'name' | 'traffic'>,
   counter: string,
   { toBoxBytes, fromBoxBytes }: Moved,
-): EventBody[] {
+): MovedBody[] {
   const known = traffic.counted.get(counter) ?? { toBoxBytes: 0, fromBoxBytes: 0 };
   const fresh = {
     toBoxBytes: toBoxBytes - known.toBoxBytes,
@@ -85,7 +101,10 @@ export interface TrafficCost {
 }
 
 /** Up to a moment, milliseconds since 1970. Directions without a price are left out. */
-export function trafficCosts({ traffic, meters }: Lease, to: number): TrafficCost[] {
+export function trafficCosts(
+  { traffic, meters }: Pick<Billed, 'traffic' | 'meters'>,
+  to: number,
+): TrafficCost[] {
   const { toBoxUsdPerGb = 0, fromBoxUsdPerGb = 0, freeFromBoxGbPerHour = 0 } = traffic.price;
   const moved = traffic.steps.filter(({ at }) => at <= to);
   const of = (way: TrafficCost['way'], key: keyof Moved, usdPerGb: number, free: number): TrafficCost[] => {
@@ -101,10 +120,10 @@ export function trafficCosts({ traffic, meters }: Lease, to: number): TrafficCos
 }
 
 /** USD up to a moment. Falls where an allowance grows: what was sent in a burst is set against all hours. */
-export const trafficUsd = (lease: Lease, to: number): number =>
+export const trafficUsd = (lease: Pick<Billed, 'traffic' | 'meters'>, to: number): number =>
   trafficCosts(lease, to).reduce((sum, { usd }) => sum + usd, 0);
 
-function hoursHeld(meters: Lease['meters'], to: number): number {
+function hoursHeld(meters: Billed['meters'], to: number): number {
   const begins = meters.flatMap(({ startedAt, before }) => [
     startedAt,
     ...before.map((each) => each.startedAt),

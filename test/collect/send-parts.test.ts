@@ -64,7 +64,8 @@ for (const uploader of ['curl', 'wget', 'python3'] satisfies Uploader[])
         },
       });
       const { world: own } = scriptedWorld({ channel: async () => channel, storeDir: dir });
-      const send = () => sendFiles({ world: own, channel, lease: 'r-1', uploader, folder, dirOf: () => dir }, [file]);
+      const send = () =>
+        sendFiles({ world: own, channel, lease: 'r-1', uploader, folder, dirOf: () => dir }, [file]);
       return { dir, file, folder, count, send };
     }
 
