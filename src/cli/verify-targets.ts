@@ -1,7 +1,8 @@
 import { dirname, join, relative, sep } from 'node:path';
 import type { Role } from '../evidence-level.ts';
-import { roleOfSourceApart, verifyTreeApart } from '../verify/apart/apart.ts';
+import { rolesApart, verifyTreeApart } from '../verify/apart/apart.ts';
 import { type Oddity, strangeness, verdictWithoutReading, withNote } from '../verify/contract/oddity.ts';
+import type { TreeFile } from '../verify/contract/tree.ts';
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import { type FileVerdict, holdsTensors, ofItself } from '../verify/contract/verdict.ts';
 import { roleByName } from '../verify/engine/role-guess.ts';
@@ -94,25 +95,21 @@ async function open(group: Group, plan: VerifyPlan, signal: AbortSignal): Promis
   const files = directory.files.filter(({ path }) => !plan.notArtifacts.has(join(group.root, path)));
   const tree: Directory = { ...directory, files };
   const wanted = files.filter(({ path }) => group.only?.has(join(group.root, path)) ?? true);
-  const roles = new Map<string, Role>();
-  for (const { path } of wanted) {
-    signal.throwIfAborted();
-    roles.set(path, roleByName(path) ?? (await roleOfContent(tree, path, signal)));
-  }
+  const roles = await rolesOf(wanted, tree, signal);
   return { group, tree, roles, bytes: wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
-async function roleOfContent(tree: Directory, path: string, signal: AbortSignal): Promise<Role> {
-  const source = await tree.open(path);
-  try {
-    return await roleOfSourceApart(source, signal);
-  } catch {
-    signal.throwIfAborted();
-    // Whoever reads the file will say what is wrong with it.
-    return 'opaque';
-  } finally {
-    await source.close();
-  }
+/** By their names, and where those say nothing by how they begin. */
+async function rolesOf(
+  files: readonly TreeFile[],
+  { local }: Directory,
+  signal: AbortSignal,
+): Promise<Map<string, Role>> {
+  const roles = new Map(files.map(({ path }) => [path, roleByName(path)]));
+  const unnamed = files.filter(({ path }) => roles.get(path) === undefined);
+  const found = await rolesApart(unnamed, local, signal);
+  for (const [n, { path }] of unnamed.entries()) roles.set(path, found[n]);
+  return new Map([...roles].map(([path, role]) => [path, role ?? 'opaque']));
 }
 
 type GroupOptions = InspectOptions & Watched;

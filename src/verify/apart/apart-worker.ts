@@ -1,12 +1,25 @@
 import { readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { Problem, type ProblemDetail } from '../../problem.ts';
+import type { Role } from '../../evidence-level.ts';
 import type { RangeSource } from '../contract/source.ts';
+import type { FileVerdict } from '../contract/verdict.ts';
 import { roleOfSource } from '../engine/role-by-content.ts';
 import { verifyFile } from '../engine/verify-file.ts';
-import { verifyTree } from '../engine/verify-tree.ts';
+import { verifyEach } from '../engine/verify-tree.ts';
 import type { SourceExtras } from '../read/bounded-reader.ts';
-import type { Failure, OpenedSource, Order, Question, Said, Told } from './messages.ts';
+import { openLocal } from '../read/local-file.ts';
+import { setUnderWay } from './files-under-way.ts';
+import type {
+  Failure,
+  FileProgress,
+  FinalVerdict,
+  OpenedSource,
+  Order,
+  Question,
+  Said,
+  Told,
+} from './messages.ts';
 import { keyOf } from './messages.ts';
 
 // The thread in which untrusted files are looked at: whatever they make it do, it can be ended from outside (`apart.ts`).
@@ -39,6 +52,7 @@ async function carryOut(order: Order): Promise<void> {
 
 async function work(order: Order): Promise<unknown> {
   if (order.order === 'tree') return await lookAtTree(order);
+  if (order.order === 'roles') return await rolesOf(order);
   say({ said: 'turn', turn: { kind: 'all', path: '', bytes: order.bytes } });
   const source = await open('');
   try {
@@ -49,36 +63,85 @@ async function work(order: Order): Promise<unknown> {
   }
 }
 
-function lookAtTree({ label, files, tasks, options, refusals }: Order & { order: 'tree' }) {
-  const taskOf = new Map(tasks);
-  const progress = new Map<string, (done: number, total: number) => void>();
-  return verifyTree(
-    { label, files, open },
+async function rolesOf({ files, local }: Order & { order: 'roles' }): Promise<Role[]> {
+  const roles: Role[] = [];
+  for (const file of files) {
+    const source = openLocal(local, file);
+    roles.push(await roleOfSource(source).catch(() => 'opaque' as const));
+    await source.close();
+  }
+  return roles;
+}
+
+/** So many verdicts go in one message. */
+const VERDICTS_AT_ONCE = 256;
+
+async function lookAtTree(order: Order & { order: 'tree' }): Promise<FileVerdict[]> {
+  const { label, files, tasks, options, refusals, cells, local, tellsVerdicts } = order;
+  const indexes = new Map(files.map(({ path }, index) => [path, index]));
+  const openHere = async (path: string) =>
+    local === undefined
+      ? open(path)
+      : openLocal(local, files[indexes.get(path) ?? -1] ?? { path, sizeBytes: 0 });
+  const progress = new ProgressOfMany();
+  let final: FinalVerdict[] = [];
+  const sayFinal = () => {
+    if (final.length > 0) say({ said: 'final', verdicts: final });
+    final = [];
+  };
+  const sets = await verifyEach(
+    { label, files, open: openHere },
     {
       ...options,
-      taskOf: (path) => taskOf.get(path),
-      onProgress(path, done, total) {
-        const tell = progress.get(path) ?? progressOf(path);
-        progress.set(path, tell);
-        tell(done, total);
-        if (done === total) progress.delete(path);
-      },
-      onVerdict: ({ table: _table, ...verdict }) => say({ said: 'verdict', verdict }),
+      taskOf: (path) => tasks[indexes.get(path) ?? -1],
+      onProgress: (path, done, total) => progress.tell(path, done, total),
+      ...(tellsVerdicts && {
+        onVerdict: ({ table: _table, ...verdict }: FileVerdict) => say({ said: 'verdict', verdict }),
+      }),
     },
-    { begin: (turn) => say({ said: 'turn', turn }), refusal: (turn) => refusals.get(keyOf(turn)) },
+    {
+      turns: {
+        begin(turn) {
+          setUnderWay(cells, 0, turn.index);
+          if (turn.index === undefined) say({ said: 'turn', turn });
+        },
+        refusal: (turn) => refusals.get(keyOf(turn)),
+      },
+      onFinal(index, verdict) {
+        final.push([index, verdict]);
+        if (final.length >= VERDICTS_AT_ONCE) sayFinal();
+      },
+    },
   );
+  sayFinal();
+  progress.flush();
+  return sets;
 }
 
 const TELL_EVERY_MS = 50;
 
-/** A message for each chunk would cost more than reading it. */
+/** A message for each chunk, or for each of many small files, would cost more than reading it. */
+class ProgressOfMany {
+  #said = 0;
+  #waiting = new Map<string, FileProgress>();
+
+  tell(path: string, done: number, total: number): void {
+    this.#waiting.set(path, [path, done, total]);
+    if (performance.now() - this.#said >= TELL_EVERY_MS) this.flush();
+  }
+
+  flush(): void {
+    this.#said = performance.now();
+    if (this.#waiting.size > 0) say({ said: 'progress', of: [...this.#waiting.values()] });
+    this.#waiting = new Map();
+  }
+}
+
 function progressOf(path: string): (done: number, total: number) => void {
-  let last = 0;
+  const progress = new ProgressOfMany();
   return (done, total) => {
-    const now = performance.now();
-    if (done < total && now - last < TELL_EVERY_MS) return;
-    last = now;
-    say({ said: 'progress', path, done, total });
+    progress.tell(path, done, total);
+    if (done === total) progress.flush();
   };
 }
 

@@ -8,12 +8,13 @@ import type { Role } from '../../evidence-level.ts';
 import { type Budgets, DEFAULT_BUDGETS } from '../contract/budgets.ts';
 import { verdictGivenUp } from '../contract/oddity.ts';
 import type { RangeSource } from '../contract/source.ts';
-import type { Tree } from '../contract/tree.ts';
+import type { LocalPlaces, Tree, TreeFile } from '../contract/tree.ts';
 import type { FileVerdict } from '../contract/verdict.ts';
-import type { FileTask, TreeOptions } from '../engine/tree-options.ts';
+import type { TreeOptions } from '../engine/tree-options.ts';
 import type { VerifyOptions } from '../engine/verify-file.ts';
 import type { TreeVerdict } from '../engine/verify-tree.ts';
 import type { SourceExtras } from '../read/bounded-reader.ts';
+import { FilesUnderWay } from './files-under-way.ts';
 import type { ApartLimits } from './limits.ts';
 import { keyOf, plainFileOptions, plainTreeOptions, type Result } from './messages.ts';
 import { inThread } from './thread.ts';
@@ -35,15 +36,14 @@ export type ApartOptions<Options> = Omit<Options, 'clock' | 'workers'> & { limit
 /** @throws as `verifyTree` */
 export async function verifyTreeApart(tree: Tree, options: ApartOptions<TreeOptions>): Promise<TreeVerdict> {
   const { limits: given, ...asked } = options;
-  const tasks = tree.files.flatMap(({ path }): [string, FileTask][] => {
-    const task = options.taskOf(path);
-    return task === undefined ? [] : [[path, task]];
-  });
+  const tasks = tree.files.map(({ path }) => options.taskOf(path));
   const limits = { ...limitsOf(tree, options.budgets), ...given };
   const until = performance.now() + limits.totalSeconds * 1000;
   const refusals = new Map<string, string>();
   const onVerdict = oncePerFile(options.onVerdict);
   for (;;) {
+    const files: FileVerdict[] = [];
+    const underWay = new FilesUnderWay(tree.files, 1);
     const outcome = await inThread(
       {
         order: 'tree',
@@ -52,21 +52,32 @@ export async function verifyTreeApart(tree: Tree, options: ApartOptions<TreeOpti
         tasks,
         options: plainTreeOptions(asked),
         refusals,
+        cells: underWay.cells,
+        ...(tree.local === undefined ? {} : { local: tree.local }),
+        tellsVerdicts: onVerdict !== undefined,
       },
       {
         open: (path) => tree.open(path),
         limits: { ...limits, totalSeconds: (until - performance.now()) / 1000 },
         signal: options.signal,
+        files: underWay,
         onProgress: options.onProgress,
         onVerdict,
+        onFinal: (verdicts) => {
+          for (const [index, verdict] of verdicts) files[index] = verdict;
+        },
       },
     );
-    if ('result' in outcome) return outcome.result as Result<'tree'>;
+    if ('result' in outcome)
+      return {
+        files: files.filter((verdict) => verdict !== undefined),
+        sets: outcome.result as Result<'tree'>,
+      };
     const { stopped, why, isOver } = outcome;
     refusals.set(keyOf(stopped), why);
-    if (stopped.kind === 'all') return nothingProven(tree, tasks, why);
+    if (stopped.kind === 'all') return nothingProven(tree, options, why);
     if (isOver || refusals.size >= MOST_STOPS)
-      return nothingProven(tree, tasks, `was not verified: ${JSON.stringify(stopped.path)} ${why}`);
+      return nothingProven(tree, options, `was not verified: ${JSON.stringify(stopped.path)} ${why}`);
   }
 }
 
@@ -101,6 +112,20 @@ export async function roleOfSourceApart(
     { open: async () => unclosed(source), limits: limitsOf(one), signal },
   );
   return 'result' in outcome ? (outcome.result as Result<'role'>) : 'opaque';
+}
+
+/** The same of many files of a directory of this machine; what cannot be read is `opaque`: whoever reads it will say what is wrong. */
+export async function rolesApart(
+  files: readonly TreeFile[],
+  local: LocalPlaces,
+  signal?: AbortSignal,
+): Promise<Role[]> {
+  if (files.length === 0) return [];
+  const outcome = await inThread(
+    { order: 'roles', files, local },
+    { open: () => Promise.reject(new Error('opened in the thread')), limits: limitsOf({ files }), signal },
+  );
+  return 'result' in outcome ? (outcome.result as Result<'roles'>) : files.map(() => 'opaque');
 }
 
 /** Starts the thread before it is needed: where a file lives for a moment, its start would take longer than that moment. */
@@ -146,11 +171,10 @@ function oncePerFile(onVerdict: TreeOptions['onVerdict']): TreeOptions['onVerdic
 }
 
 /** Nothing may count when not everything could be held against everything. */
-function nothingProven(tree: Tree, tasks: readonly [string, FileTask][], why: string): TreeVerdict {
-  const roles = new Map(tasks.map(([path, { role }]) => [path, role]));
+function nothingProven(tree: Tree, { taskOf }: Pick<TreeOptions, 'taskOf'>, why: string): TreeVerdict {
   const files = tree.files.flatMap(({ path, sizeBytes }) => {
-    const role = roles.get(path);
-    return role === undefined ? [] : [verdictGivenUp({ path, bytes: sizeBytes }, why, role)];
+    const task = taskOf(path);
+    return task === undefined ? [] : [verdictGivenUp({ path, bytes: sizeBytes }, why, task.role)];
   });
   return { files, sets: [] };
 }

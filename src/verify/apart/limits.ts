@@ -1,4 +1,5 @@
 import type { Turn } from '../engine/tree-options.ts';
+import type { FilesUnderWay } from './files-under-way.ts';
 
 const MiB = 1024 ** 2;
 
@@ -16,31 +17,45 @@ export interface ApartLimits {
   grownBytes: number;
 }
 
-/** Watches one order: how long its turn takes, how long all of it, and how much memory. */
+/** A turn and when it began, by this process's clock. */
+interface Begun {
+  turn: Turn;
+  since: number;
+}
+
+/** Watches one order: how long its turns take, how long all of it, and how much memory. */
 export class LimitWatch {
-  /** The one under way. */
-  turn: Turn = { kind: 'all', path: '', bytes: 0 };
   readonly #limits: ApartLimits;
+  readonly #files: FilesUnderWay | undefined;
   readonly #bytesBefore = process.memoryUsage.rss();
   readonly #overAt: number;
   readonly #timer: NodeJS.Timeout;
-  #turnBegan = performance.now();
+  #told: Begun = { turn: { kind: 'all', path: '', bytes: 0 }, since: performance.now() };
 
-  /** @param stop called once, with why */
-  constructor(limits: ApartLimits, stop: (why: string) => void) {
+  /** @param stop called once, with why and in which turn */
+  constructor(
+    limits: ApartLimits,
+    files: FilesUnderWay | undefined,
+    stop: (why: string, turn: Turn) => void,
+  ) {
     this.#limits = limits;
+    this.#files = files;
     this.#overAt = performance.now() + limits.totalSeconds * 1000;
     this.#timer = setInterval(() => {
-      const why = this.#breach();
-      if (why === undefined) return;
+      const breach = this.#breach();
+      if (breach === undefined) return;
       this.end();
-      stop(why);
+      stop(breach.why, breach.turn);
     }, LOOK_EVERY_MS);
   }
 
   begin(turn: Turn): void {
-    this.turn = turn;
-    this.#turnBegan = performance.now();
+    this.#told = { turn, since: performance.now() };
+  }
+
+  /** The one under way; of several files the largest. */
+  get turn(): Turn {
+    return largestOf(this.#underWay()).turn;
   }
 
   get isTotalOver(): boolean {
@@ -55,17 +70,30 @@ export class LimitWatch {
     clearInterval(this.#timer);
   }
 
-  #breach(): string | undefined {
+  /** Files, where some are; else what was told. */
+  #underWay(): [Begun, ...Begun[]] {
+    const [first, ...others] = this.#files?.look(performance.now()) ?? [];
+    return first === undefined ? [this.#told] : [first, ...others];
+  }
+
+  #breach(): { why: string; turn: Turn } | undefined {
     const { grownBytes, totalSeconds } = this.#limits;
-    const seconds = this.#limits.secondsOf(this.turn);
-    if (performance.now() - this.#turnBegan > seconds * 1000)
-      return `could not be verified within ${Math.round(seconds)} s`;
+    const underWay = this.#underWay();
+    for (const { turn, since } of underWay) {
+      const seconds = this.#limits.secondsOf(turn);
+      if (performance.now() - since > seconds * 1000)
+        return { turn, why: `could not be verified within ${Math.round(seconds)} s` };
+    }
+    const { turn } = largestOf(underWay);
     if (this.isTotalOver)
-      return `could not be verified within the ${Math.round(totalSeconds)} s for all files`;
+      return { turn, why: `could not be verified within the ${Math.round(totalSeconds)} s for all files` };
     if (process.memoryUsage.rss() - this.#bytesBefore > grownBytes)
-      return `needed more than ${mebibytes(grownBytes)} of memory to be verified`;
+      return { turn, why: `needed more than ${mebibytes(grownBytes)} of memory to be verified` };
     return undefined;
   }
 }
+
+const largestOf = ([first, ...others]: readonly [Begun, ...Begun[]]): Begun =>
+  others.reduce((most, each) => (each.turn.bytes > most.turn.bytes ? each : most), first);
 
 const mebibytes = (bytes: number): string => `${Math.round(bytes / MiB)} MiB`;

@@ -1,10 +1,9 @@
 import type { Role } from '../../evidence-level.ts';
 import type { ProblemDetail } from '../../problem.ts';
-import type { TreeFile } from '../contract/tree.ts';
+import type { LocalPlaces, TreeFile } from '../contract/tree.ts';
 import type { FileVerdict } from '../contract/verdict.ts';
 import type { FileTask, TreeOptions, Turn } from '../engine/tree-options.ts';
 import type { VerifyOptions } from '../engine/verify-file.ts';
-import type { TreeVerdict } from '../engine/verify-tree.ts';
 
 /** Only what is plain data; the rest of `TreeOptions` works by messages. */
 export type ApartTreeOptions = Omit<TreeOptions, 'taskOf' | 'signal' | 'clock' | 'onProgress' | 'onVerdict'>;
@@ -17,15 +16,29 @@ export type Order =
       order: 'tree';
       label: string;
       files: readonly TreeFile[];
-      tasks: readonly [string, FileTask][];
+      /** One for each file, or none. Equal ones are best one and the same object: a message then carries it once. */
+      tasks: readonly (FileTask | undefined)[];
       options: ApartTreeOptions;
       /** By turn, as `keyOf` names it: what is not tried again, and why. */
       refusals: ReadonlyMap<string, string>;
+      /** Which files are under way, as `FilesUnderWay` reads it. */
+      cells: Int32Array;
+      /** Where the thread may open the files by itself. */
+      local?: LocalPlaces;
+      /** Whether anybody listens to verdicts before all are there. */
+      tellsVerdicts: boolean;
     }
   | { order: 'file'; bytes: number; options: ApartFileOptions }
-  | { order: 'role'; bytes: number };
+  | { order: 'role'; bytes: number }
+  | { order: 'roles'; files: readonly TreeFile[]; local: LocalPlaces };
 
-export type Result<Of extends Order['order']> = { tree: TreeVerdict; file: FileVerdict; role: Role }[Of];
+/** Of a tree the verdicts on its files are said as they become final. */
+export type Result<Of extends Order['order']> = {
+  tree: FileVerdict[];
+  file: FileVerdict;
+  role: Role;
+  roles: Role[];
+}[Of];
 
 export const keyOf = ({ kind, path }: Turn): string => `${kind}:${path}`;
 
@@ -35,10 +48,16 @@ export type Failure =
   | { kind: 'problem'; detail: ProblemDetail; id: number }
   | { kind: 'other'; name: string; message: string; id: number };
 
+export type FileProgress = [path: string, done: number, total: number];
+
+/** @param index of the file in its tree */
+export type FinalVerdict = [index: number, verdict: FileVerdict];
+
 /** From the thread. */
 export type Said =
   | { said: 'turn'; turn: Turn }
-  | { said: 'progress'; path: string; done: number; total: number }
+  | { said: 'progress'; of: readonly FileProgress[] }
+  | { said: 'final'; verdicts: readonly FinalVerdict[] }
   | { said: 'verdict'; verdict: FileVerdict }
   | { said: 'done'; result: unknown }
   /** `id` of the answer that it came from, where it did. */

@@ -5,8 +5,9 @@ import type { FileVerdict } from '../contract/verdict.ts';
 import type { Turn } from '../engine/tree-options.ts';
 import type { SourceExtras } from '../read/bounded-reader.ts';
 import { startThread } from '../tensor/thread.ts';
+import type { FilesUnderWay } from './files-under-way.ts';
 import { type ApartLimits, LimitWatch } from './limits.ts';
-import type { Order, Said, Told } from './messages.ts';
+import type { FinalVerdict, Order, Said, Told } from './messages.ts';
 import { ApartSources } from './sources.ts';
 
 const MiB = 1024 ** 2;
@@ -16,8 +17,11 @@ export interface Beyond {
   open(path: string): Promise<RangeSource & SourceExtras>;
   limits: ApartLimits;
   signal?: AbortSignal | undefined;
+  /** Of a tree, which of them are under way. */
+  files?: FilesUnderWay;
   onProgress?: ((path: string, done: number, total: number) => void) | undefined;
   onVerdict?: ((verdict: FileVerdict) => void) | undefined;
+  onFinal?: (verdicts: readonly FinalVerdict[]) => void;
 }
 
 /** `stopped`: the turn in which the thread was ended. `isOver`: there is no time for another try without it. */
@@ -73,10 +77,11 @@ function taken(heapBytes: number): Worker {
 }
 
 function ended(worker: Worker, order: Order, beyond: Beyond, sources: ApartSources): Promise<Outcome> {
-  const { signal, limits, onProgress, onVerdict } = beyond;
+  const { signal, limits, files, onProgress, onVerdict, onFinal } = beyond;
   return new Promise<Outcome>((resolve, reject) => {
-    const stop = (why: string) => done(resolve, { stopped: watch.turn, why, isOver: watch.isTotalOver });
-    const watch = new LimitWatch(limits, stop);
+    const stop = (why: string, stopped: Turn = watch.turn) =>
+      done(resolve, { stopped, why, isOver: watch.isTotalOver });
+    const watch = new LimitWatch(limits, files, stop);
     const abort = () => done(reject, signal?.reason);
     const listeners = {
       error(error: NodeJS.ErrnoException) {
@@ -87,7 +92,8 @@ function ended(worker: Worker, order: Order, beyond: Beyond, sources: ApartSourc
       message(said: Said) {
         if (said.said === 'turn') watch.begin(said.turn);
         else if (said.said === 'ask') void sources.answer(said.id, said.question);
-        else if (said.said === 'progress') onProgress?.(said.path, said.done, said.total);
+        else if (said.said === 'progress') for (const each of said.of) onProgress?.(...each);
+        else if (said.said === 'final') onFinal?.(said.verdicts);
         else if (said.said === 'verdict') onVerdict?.(said.verdict);
         else if (said.said === 'done') done(resolve, { result: said.result });
         else if (said.id !== undefined) done(reject, sources.failure(said.id));

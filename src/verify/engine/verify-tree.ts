@@ -1,6 +1,6 @@
 import { verdictGivenUp } from '../contract/oddity.ts';
 import type { FoundSet, SetKind } from '../contract/set.ts';
-import type { Tree } from '../contract/tree.ts';
+import type { Tree, TreeFile } from '../contract/tree.ts';
 import { quoted } from '../contract/untrusted.ts';
 import {
   countsAs,
@@ -39,59 +39,82 @@ export interface TreeVerdict {
  *
  * @throws `signal.reason` when aborted; a `Problem` of the tree or a source
  */
-export async function verifyTree(
+export async function verifyTree(tree: Tree, options: TreeOptions): Promise<TreeVerdict> {
+  const files: FileVerdict[] = [];
+  const onFinal = (index: number, verdict: FileVerdict) => {
+    files[index] = verdict;
+  };
+  const sets = await verifyEach(tree, options, { turns: FREE_TURNS, onFinal });
+  return { files: files.filter((verdict) => verdict !== undefined), sets };
+}
+
+export interface TreeWatch {
+  turns: Turns;
+  /** Each file's verdict once it cannot change any more, with the file's place in the tree; in any order. */
+  onFinal(index: number, verdict: FileVerdict): void;
+}
+
+/** The same, which keeps of a hundred thousand files only those of sets. @returns the verdicts on the sets */
+export async function verifyEach(
   tree: Tree,
   options: TreeOptions,
-  turns: Turns = FREE_TURNS,
-): Promise<TreeVerdict> {
+  watch: TreeWatch,
+): Promise<FileVerdict[]> {
   const largest = tree.files.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
   return await withPool(
     options.jobs,
     largest,
-    (workers) => verifyWith({ tree, options, turns, workers }),
+    (workers) => verifyWith({ tree, options, ...watch, workers }),
     options.signal,
   );
 }
 
 /** Everything that the verification of one tree goes by. */
-interface TreeWork {
+interface TreeWork extends TreeWatch {
   tree: Tree;
   options: TreeOptions;
-  turns: Turns;
   workers: ScanPool | undefined;
 }
 
-async function verifyWith(work: TreeWork): Promise<TreeVerdict> {
-  const { tree, options, turns } = work;
+async function verifyWith(work: TreeWork): Promise<FileVerdict[]> {
+  const { tree, options, turns, onFinal } = work;
   turns.begin(ALL);
   const found = await findSets(tree);
   const partOf = new Map<string, FoundKind>();
   for (const each of found) for (const path of each.set.parts) if (!partOf.has(path)) partOf.set(path, each);
-  const wanted = new Set(tree.files.flatMap(({ path }) => (options.taskOf(path) ? [path] : [])));
-  const touched = found.filter(({ set }) => [...set.parts, ...set.members].some((path) => wanted.has(path)));
+  const isWanted = ({ path }: TreeFile) => options.taskOf(path) !== undefined;
+  const inSets = new Set(found.flatMap(({ set }) => [...set.parts, ...set.members]));
+  const wantedInSets = new Set(
+    tree.files.filter((file) => inSets.has(file.path) && isWanted(file)).map(({ path }) => path),
+  );
+  const touched = found.filter(({ set }) =>
+    [...set.parts, ...set.members].some((path) => wantedInSets.has(path)),
+  );
   const belongs = new Set(touched.flatMap(({ set }) => set.members));
 
   const verdicts = new Map<string, FileVerdict>();
-  for (const { path, sizeBytes } of tree.files) {
-    if (!(wanted.has(path) || belongs.has(path)) || partOf.has(path)) continue;
+  for (const [index, file] of tree.files.entries()) {
+    const { path, sizeBytes } = file;
+    if (!(isWanted(file) || belongs.has(path)) || partOf.has(path)) continue;
     const task = taskFor(path, options);
     const ofSet: FileTask = belongs.has(path) ? { ...task, roleFrom: 'set' } : task;
-    const verdict = await verifyInTurn(work, { kind: 'file', path, bytes: sizeBytes }, ofSet);
-    verdicts.set(path, verdict);
-    if (wanted.has(path)) options.onVerdict?.(verdict);
+    const verdict = await verifyInTurn(work, { kind: 'file', path, bytes: sizeBytes, index }, ofSet);
+    if (isWanted(file)) options.onVerdict?.(verdict);
+    if (inSets.has(path)) verdicts.set(path, verdict);
+    else onFinal(index, shown(verdict, options));
   }
   const sets: ExaminedSet[] = [];
   for (const each of touched) sets.push(await examineSet(work, each, verdicts, partOf));
   turns.begin(ALL);
   const faults = judgeContents(sets, verdicts, options.taskOf);
-  const files = tree.files.flatMap(({ path }) => {
-    const verdict = wanted.has(path) ? verdicts.get(path) : undefined;
-    if (verdict === undefined) return [];
+  for (const [index, { path }] of tree.files.entries()) {
+    const verdict = wantedInSets.has(path) ? verdicts.get(path) : undefined;
+    if (verdict === undefined) continue;
     const { allowDegraded } = taskFor(path, options);
-    return [shown(withFaults(verdict, faults.files.get(path) ?? [], allowDegraded), options)];
-  });
+    onFinal(index, shown(withFaults(verdict, faults.files.get(path) ?? [], allowDegraded), options));
+  }
   const ofSets = sets.map((each) => withFaults(each.verdict, faults.sets.get(each) ?? [], true));
-  return { files, sets: ofSets.map((verdict) => shown(verdict, options)) };
+  return ofSets.map((verdict) => shown(verdict, options));
 }
 
 /** Holds the set against its files, and its files to what the set gave: `verdicts` is brought up to that. */

@@ -1,19 +1,21 @@
-import { constants, type Dirent, type Stats } from 'node:fs';
+import { accessSync, constants, type Dirent, lstatSync, type Stats } from 'node:fs';
 import { access, lstat, readdir, readlink, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Problem } from '../../problem.ts';
 import { type Oddity, strangeness } from '../contract/oddity.ts';
-import type { RangeSource } from '../contract/source.ts';
-import type { Tree, TreeFile } from '../contract/tree.ts';
-import type { SourceExtras } from './bounded-reader.ts';
-import { openFileSource } from './file-source.ts';
+import type { LocalPlaces, Tree, TreeFile } from '../contract/tree.ts';
+import { openLocal } from './local-file.ts';
 
 export interface Directory extends Tree {
+  readonly local: LocalPlaces;
   /** What is never read: links, devices, pipes, sockets, folders and files that may not be opened. */
   readonly refused: readonly Oddity[];
   /** Files that are read although something about them is worth a word: more than one name on this disk. */
   readonly noted: readonly Oddity[];
 }
+
+/** After so many files everything else gets its turn. */
+const BREATH_FILES = 256;
 
 export interface DirectoryOptions {
   /** Default true; otherwise only the files that lie in the directory itself. */
@@ -30,6 +32,7 @@ export interface DirectoryOptions {
 export async function openDirectory(path: string, options: DirectoryOptions = {}): Promise<Directory> {
   const found: Found = { files: [], refused: [], noted: [], places: new Map() };
   const waiting = [''];
+  let looked = 0;
   for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
     options.signal?.throwIfAborted();
     const entries = await listed(path, below, found);
@@ -37,18 +40,29 @@ export async function openDirectory(path: string, options: DirectoryOptions = {}
       const at = below === '' ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) {
         if (options.recursive !== false) waiting.push(at);
-      } else {
-        await look(path, at, entry, found);
+      } else if (!entry.isSymbolicLink() || !(await takeLinked(path, at, found))) {
+        look(path, at, entry, found);
       }
+      looked += 1;
+      if (looked % BREATH_FILES !== 0) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      options.signal?.throwIfAborted();
     }
   }
-  const sizes = new Map(found.files.map((file) => [file.path, file.sizeBytes]));
+  const local = { root: path, linked: found.places };
+  const sizes = new Map<string, number>();
+  const sizeOf = (file: string) => {
+    // Most trees are read by a thread that opens for itself.
+    if (sizes.size === 0) for (const each of found.files) sizes.set(each.path, each.sizeBytes);
+    return sizes.get(file) ?? 0;
+  };
   return {
     label: path,
     files: found.files.sort(byPath),
     refused: found.refused.sort(byPath),
     noted: found.noted.sort(byPath),
-    open: (file) => openOrVanished(found.places.get(file) ?? join(path, file), sizes.get(file)),
+    local,
+    open: async (file) => openLocal(local, { path: file, sizeBytes: sizeOf(file) }),
   };
 }
 
@@ -83,8 +97,8 @@ async function listed(root: string, below: string, { refused }: Found): Promise<
   }
 }
 
-async function look(root: string, path: string, entry: Dirent, found: Found): Promise<void> {
-  if (entry.isSymbolicLink() && (await takeLinked(root, path, found))) return;
+/** Without waiting: of a hundred thousand files the waiting would take longer than all else. */
+function look(root: string, path: string, entry: Dirent, found: Found): void {
   const strange = strangeness(entry);
   if (strange !== undefined) {
     found.refused.push({ path, ...strange });
@@ -92,8 +106,9 @@ async function look(root: string, path: string, entry: Dirent, found: Found): Pr
   }
   let stat: Stats;
   try {
-    stat = await lstat(join(root, path));
-    await access(join(root, path), constants.R_OK);
+    const place = join(root, path);
+    stat = lstatSync(place);
+    accessSync(place, constants.R_OK);
   } catch (cause) {
     // A name that is no UTF-8 comes back with replacement characters, and nothing answers to it.
     found.refused.push({ path, ...unreadable('a file that cannot be opened', cause) });
@@ -141,24 +156,3 @@ const unreadable = (what: string, cause: unknown): Omit<Oddity, 'path'> => ({
   severity: 'inconclusive',
   what: `is ${what} (${(cause as NodeJS.ErrnoException).code ?? String(cause)})`,
 });
-
-/**
- * Between the listing and the opening a file may have gone or become something else. That says something about this file
- * and nothing about the others, so it is told where the file is read.
- */
-async function openOrVanished(path: string, sizeBytes = 0): Promise<RangeSource & SourceExtras> {
-  try {
-    return await openFileSource(path, { allowHardLinks: true });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return {
-      label: path,
-      sizeBytes,
-      read: async () => {
-        throw new RangeError(`${path} is no longer there as it was listed: ${error.what}`);
-      },
-      changed: async () => error.what,
-      close: async () => {},
-    };
-  }
-}

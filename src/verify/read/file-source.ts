@@ -1,5 +1,5 @@
-import { readSync } from 'node:fs';
-import { constants, type FileHandle, open } from 'node:fs/promises';
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Problem } from '../../problem.ts';
 import type { RangeSource } from '../contract/source.ts';
 import type { SourceExtras } from './bounded-reader.ts';
@@ -17,30 +17,77 @@ export type FileSource = RangeSource & Required<SourceExtras>;
  * @throws Problem `not-readable`, `not-a-file`, `hard-linked`
  */
 export async function openFileSource(path: string, options: FileSourceOptions = {}): Promise<FileSource> {
-  // Without O_NONBLOCK the open of a named pipe waits for a writer that may never come.
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(path, flags).catch((cause: NodeJS.ErrnoException) => {
+  const handle = await open(path, FLAGS).catch((cause: NodeJS.ErrnoException) => {
     throw refusal(path, cause);
   });
   try {
-    return await fromHandle(path, handle, options);
+    return sourceOf(
+      path,
+      {
+        descriptor: handle.fd,
+        read: async (target, at) => (await handle.read(target, 0, target.length, at)).bytesRead,
+        stat: () => handle.stat({ bigint: true }),
+        close: () => handle.close(),
+      },
+      plain(path, await handle.stat({ bigint: true }), options),
+    );
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
 
-async function fromHandle(path: string, handle: FileHandle, options: FileSourceOptions): Promise<FileSource> {
-  const before = await handle.stat({ bigint: true });
-  if (!before.isFile()) throw notAFile(path, 'a directory, device, pipe or socket');
-  if (before.nlink > 1n && options.allowHardLinks !== true) {
+/** The same without ever waiting, for a thread that has nothing else to do: of a small file the waiting is what costs. */
+export function openFileNow(path: string, options: FileSourceOptions = {}): FileSource {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, FLAGS);
+  } catch (cause) {
+    throw refusal(path, cause as NodeJS.ErrnoException);
+  }
+  try {
+    return sourceOf(
+      path,
+      {
+        descriptor,
+        read: async (target, at) => readSync(descriptor, target, 0, target.length, at),
+        stat: async () => fstatSync(descriptor, { bigint: true }),
+        close: async () => closeSync(descriptor),
+      },
+      plain(path, fstatSync(descriptor, { bigint: true }), options),
+    );
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** Without O_NONBLOCK the open of a named pipe waits for a writer that may never come. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** An open file, in one of the two ways to read it. */
+interface OpenFile {
+  descriptor: number;
+  /** @returns how many bytes came */
+  read(target: Uint8Array, at: number): Promise<number>;
+  stat(): Promise<BigIntStats>;
+  close(): Promise<void>;
+}
+
+function plain(path: string, stats: BigIntStats, { allowHardLinks }: FileSourceOptions): BigIntStats {
+  if (!stats.isFile()) throw notAFile(path, 'a directory, device, pipe or socket');
+  if (stats.nlink > 1n && allowHardLinks !== true) {
     throw new Problem({
       code: 'hard-linked',
       kind: 'failed',
-      what: `${path} has ${before.nlink} names on this disk, so something else may change it.`,
+      what: `${path} has ${stats.nlink} names on this disk, so something else may change it.`,
       next: 'Verify a copy of its own.',
     });
   }
+  return stats;
+}
+
+function sourceOf(path: string, file: OpenFile, before: BigIntStats): FileSource {
   const sizeBytes = Number(before.size);
   const mustLieInside = (offset: number, length: number): void => {
     if (offset >= 0 && offset + length <= sizeBytes) return;
@@ -50,15 +97,7 @@ async function fromHandle(path: string, handle: FileHandle, options: FileSourceO
   const readInto = async (offset: number, target: Uint8Array): Promise<void> => {
     mustLieInside(offset, target.length);
     for (let done = 0; done < target.length; ) {
-      const { bytesRead } = await handle.read(target, done, target.length - done, offset + done);
-      if (bytesRead === 0) throw ended(offset + done);
-      done += bytesRead;
-    }
-  };
-  const readIntoNow = (offset: number, target: Uint8Array): void => {
-    mustLieInside(offset, target.length);
-    for (let done = 0; done < target.length; ) {
-      const bytesRead = readSync(handle.fd, target, done, target.length - done, offset + done);
+      const bytesRead = await file.read(target.subarray(done), offset + done);
       if (bytesRead === 0) throw ended(offset + done);
       done += bytesRead;
     }
@@ -66,9 +105,16 @@ async function fromHandle(path: string, handle: FileHandle, options: FileSourceO
   return {
     label: path,
     sizeBytes,
-    descriptor: handle.fd,
+    descriptor: file.descriptor,
     readInto,
-    readIntoNow,
+    readIntoNow(offset, target) {
+      mustLieInside(offset, target.length);
+      for (let done = 0; done < target.length; ) {
+        const bytesRead = readSync(file.descriptor, target, done, target.length - done, offset + done);
+        if (bytesRead === 0) throw ended(offset + done);
+        done += bytesRead;
+      }
+    },
     async read(offset, length) {
       if (length > sizeBytes)
         throw new RangeError(`${length} bytes lie outside ${path} (${sizeBytes} bytes)`);
@@ -77,11 +123,11 @@ async function fromHandle(path: string, handle: FileHandle, options: FileSourceO
       return target;
     },
     async changed() {
-      const now = await handle.stat({ bigint: true });
+      const now = await file.stat();
       if (now.size !== before.size) return `its size went from ${before.size} to ${now.size}`;
       return now.mtimeNs === before.mtimeNs ? undefined : 'its modification time moved';
     },
-    close: () => handle.close(),
+    close: () => file.close(),
   };
 }
 
