@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { Problem, type ProblemDetail } from '../../problem.ts';
 import type { Role } from '../../evidence-level.ts';
+import { Problem, type ProblemDetail } from '../../problem.ts';
 import type { RangeSource } from '../contract/source.ts';
 import type { FileVerdict } from '../contract/verdict.ts';
 import { roleOfSource } from '../engine/role-by-content.ts';

@@ -55,11 +55,7 @@ export interface TreeWatch {
 }
 
 /** The same, which keeps of a hundred thousand files only those of sets. @returns the verdicts on the sets */
-export async function verifyEach(
-  tree: Tree,
-  options: TreeOptions,
-  watch: TreeWatch,
-): Promise<FileVerdict[]> {
+export async function verifyEach(tree: Tree, options: TreeOptions, watch: TreeWatch): Promise<FileVerdict[]> {
   const largest = tree.files.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
   return await withPool(
     options.jobs,
