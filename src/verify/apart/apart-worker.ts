@@ -79,10 +79,13 @@ const VERDICTS_AT_ONCE = 256;
 async function lookAtTree(order: Order & { order: 'tree' }): Promise<FileVerdict[]> {
   const { label, files, tasks, options, refusals, cells, local, tellsVerdicts } = order;
   const indexes = new Map(files.map(({ path }, index) => [path, index]));
-  const openHere = async (path: string) =>
-    local === undefined
-      ? open(path)
-      : openLocal(local, files[indexes.get(path) ?? -1] ?? { path, sizeBytes: 0 });
+  const openHere = async (path: string) => {
+    if (local === undefined) return open(path);
+    const file = files[indexes.get(path) ?? -1];
+    // What a file names is no place: only what the listing found is opened.
+    if (file === undefined) throw new Error(`${JSON.stringify(path)} is not among the files of ${label}`);
+    return openLocal(local, file);
+  };
   const progress = new ProgressOfMany();
   let final: FinalVerdict[] = [];
   const sayFinal = () => {

@@ -10,7 +10,7 @@ export type ApartTreeOptions = Omit<TreeOptions, 'taskOf' | 'signal' | 'clock' |
 
 export type ApartFileOptions = Omit<VerifyOptions, 'signal' | 'clock' | 'onProgress' | 'workers'>;
 
-/** What the thread is asked for, one order after another. Its files are opened and closed by whoever asks. */
+/** What the thread is asked for, one order after another. Files that are not `local` are opened and closed by whoever asks. */
 export type Order =
   | {
       order: 'tree';

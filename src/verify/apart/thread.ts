@@ -66,6 +66,8 @@ function taken(heapBytes: number): Worker {
     name: 'verify',
     env: {},
     execArgv: [],
+    // Files that it opened by itself are closed with it, wherever it is ended.
+    trackUnmanagedFds: true,
     resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapBytes / MiB) },
   });
   // What it says when it is nobody's any more must not end this process.
