@@ -144,6 +144,7 @@ function endCell(run, event) {
       failureClass: event.failureClass,
       attempt: event.attempt,
       background: event.background === true,
+      ...event.ranSeconds !== void 0 && { ranSeconds: event.ranSeconds },
       ...event.shortage !== void 0 && { shortage: event.shortage }
     };
     quiet(cell);
@@ -715,14 +716,14 @@ function queueMoved(lease, { to, why, stuck, at, tasks }) {
   if (!isQueued(lease)) return "it is no submission to a queue";
   if (lease.boxId === void 0) return "it was never submitted";
   const { queue: known } = lease;
-  const count = tasks !== void 0 && tasks > 0 ? Math.floor(tasks) : void 0;
+  const count2 = tasks !== void 0 && tasks > 0 ? Math.floor(tasks) : void 0;
   if (known?.to === "over") return "it was over before";
-  const isSame = known?.to === to && known.why === why && known.stuck === stuck && known.tasks === count;
+  const isSame = known?.to === to && known.why === why && known.stuck === stuck && known.tasks === count2;
   if (isSame) return "nothing has changed";
   const begunAt = known?.begunAt ?? (to === "running" ? at : void 0);
-  lease.queue = { to, why, at, begunAt, stuck, tasks: count };
+  lease.queue = { to, why, at, begunAt, stuck, tasks: count2 };
   for (const meter of lease.meters) {
-    if (meter.id === WALLTIME && to === "running") runOn(meter, at, count ?? 1);
+    if (meter.id === WALLTIME && to === "running") runOn(meter, at, count2 ?? 1);
     else if (meter.id === WALLTIME || to === "over") meter.stoppedAt ??= at;
   }
   return;
@@ -750,6 +751,7 @@ function hold(lease, event) {
   const startedAt = since ?? (isFound && lease.claim.at < event.at ? lease.claim.at : event.at);
   lease.boxId = event.boxId;
   lease.rentedAt = since ?? event.at;
+  lease.traffic.price = event.traffic ?? lease.traffic.price;
   const meters = event.meters.map((meter) => ({
     ...meter,
     startedAt,
@@ -789,6 +791,7 @@ var init_fold_lease = __esm({
       meters: [],
       pin: void 0,
       placed: void 0,
+      gpus: void 0,
       started: void 0,
       startedAt: void 0,
       firstStartedAt: void 0,
@@ -823,6 +826,7 @@ var init_fold_lease = __esm({
       parkedItself: void 0,
       wakes: void 0,
       unseenUsd: 0,
+      traffic: { price: event.traffic ?? {}, counted: /* @__PURE__ */ new Map(), steps: [] },
       clocks: [],
       clocksSince: void 0,
       words: [],
@@ -890,6 +894,7 @@ function audit(lease, event) {
   const to = event.fit ? "audited" : goesBack ? "failed" : "unfit";
   return move(lease, ["reachable", "unfit", "audited"], to, () => {
     lease.placed = event.placed;
+    lease.gpus = cardsIn(event.measured);
     lease.endsItselfAt = event.endsItselfAt ?? lease.endsItselfAt;
     if (to !== "failed") return;
     const bad = event.findings.filter(({ level: level3 }) => level3 === "fail").map(({ what }) => what);
@@ -897,6 +902,10 @@ function audit(lease, event) {
     lease.unfit = true;
     lease.failure = `not fit: ${bad.join("; ") || "its audit says so"}`.slice(0, 300);
   });
+}
+function cardsIn({ gpuName: name, gpuCount: count2 }) {
+  if (typeof name !== "string" || typeof count2 !== "number") return;
+  return name === "" || name.includes(";") || count2 < 1 ? void 0 : { name, count: count2 };
 }
 function auditOfAttempt(lease, event, attempt) {
   if (!isQueued(lease) || lease.started === void 0) return "it is no submission that was begun";
@@ -1016,10 +1025,10 @@ var init_box = __esm({
           apply: (_run, lease, event) => audit(lease, event),
           subject: (event) => event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`,
           sentence: ({ lease, fit: fit2, findings, tasks }) => {
-            const count = tasks === void 0 ? 0 : attemptsIn(tasks).size;
+            const count2 = tasks === void 0 ? 0 : attemptsIn(tasks).size;
             const bad = findings.filter(({ level: level3 }) => level3 !== "info");
             const told = bad.map(({ level: level3, id, what }) => `${level3} ${id}: ${what}`).join("; ");
-            return `audited ${lease}${count > 0 ? `, ${count} of its tasks` : ""}: ${fit2 ? "fit" : "NOT FIT"}${told && `; ${told}`}`;
+            return `audited ${lease}${count2 > 0 ? `, ${count2} of its tasks` : ""}: ${fit2 ? "fit" : "NOT FIT"}${told && `; ${told}`}`;
           }
         }
       ),
@@ -1135,6 +1144,137 @@ var init_box = __esm({
   }
 });
 
+// src/lease/traffic.ts
+function count(traffic, counter, seen, at) {
+  const known = traffic.counted.get(counter) ?? { toBoxBytes: 0, fromBoxBytes: 0 };
+  const more = {
+    toBoxBytes: Math.max(known.toBoxBytes, seen.toBoxBytes),
+    fromBoxBytes: Math.max(known.fromBoxBytes, seen.fromBoxBytes)
+  };
+  traffic.counted.set(counter, more);
+  traffic.steps.push({
+    at,
+    toBoxBytes: more.toBoxBytes - known.toBoxBytes,
+    fromBoxBytes: more.fromBoxBytes - known.fromBoxBytes
+  });
+}
+function trafficCosts({ traffic, meters }, to) {
+  const { toBoxUsdPerGb = 0, fromBoxUsdPerGb = 0, freeFromBoxGbPerHour = 0 } = traffic.price;
+  const moved = traffic.steps.filter(({ at }) => at <= to);
+  const of = (way, key, usdPerGb, free) => {
+    const bytes = moved.reduce((sum, step) => sum + step[key], 0);
+    const freeGb = Math.min(free, bytes / GB);
+    const usd = usdPerGb * (bytes / GB - freeGb);
+    return usdPerGb > 0 && bytes > 0 ? [{ way, bytes, usdPerGb, usd, freeGb }] : [];
+  };
+  return [
+    ...of("in", "toBoxBytes", toBoxUsdPerGb, 0),
+    ...of("out", "fromBoxBytes", fromBoxUsdPerGb, freeFromBoxGbPerHour * hoursHeld(meters, to))
+  ];
+}
+function hoursHeld(meters, to) {
+  const begins = meters.flatMap(({ startedAt, before }) => [
+    startedAt,
+    ...before.map((each) => each.startedAt)
+  ]);
+  const ends = meters.map(({ stoppedAt }) => stoppedAt === void 0 ? to : Date.parse(stoppedAt));
+  const first2 = Math.min(...begins.map((at) => Date.parse(at)));
+  const hours = (Math.min(to, Math.max(...ends)) - first2) / 36e5;
+  return Number.isFinite(hours) ? Math.max(0, hours) : 0;
+}
+var GB, formatGb, trafficUsd;
+var init_traffic = __esm({
+  "src/lease/traffic.ts"() {
+    "use strict";
+    GB = 2 ** 30;
+    formatGb = (bytes) => `${(bytes / GB).toFixed(bytes < 10 * GB ? 3 : 1)} GB`;
+    trafficUsd = (lease, to) => trafficCosts(lease, to).reduce((sum, { usd }) => sum + usd, 0);
+  }
+});
+
+// src/lease/events/data.ts
+function noteFetched(run, to, fetched) {
+  const source = run.data.get(to);
+  if (source) source.fetched ??= fetched;
+}
+function countFetched(run, { traffic }, at) {
+  const toBoxBytes = [...run.data.values()].reduce((sum, { fetched }) => sum + (fetched?.bytes ?? 0), 0);
+  if (toBoxBytes > 0) count(traffic, "its data", { toBoxBytes, fromBoxBytes: 0 }, Date.parse(at));
+}
+var DATA_EVENTS;
+var init_data = __esm({
+  "src/lease/events/data.ts"() {
+    "use strict";
+    init_traffic();
+    init_entry();
+    init_shape();
+    DATA_EVENTS = [
+      /** Once, before anything is rented: every box of the run fetches these very files. */
+      ofRun(
+        "data-resolved",
+        {
+          sources: listOf(
+            fields({
+              from: text,
+              /** Below the data directory of a box. */
+              to: text,
+              /** Commit of a repository of the Hub. */
+              revision: optional(text),
+              files: number,
+              /** As far as the sources say. */
+              bytes: number,
+              /** Files of which nothing but the size is known beforehand. */
+              unproven: number,
+              /** Over paths, sizes and digests. */
+              digest: text,
+              /** Level to which it was verified where it lies. */
+              verified: optional(text)
+            })
+          )
+        },
+        {
+          apply(run, event) {
+            if (run.data.size > 0) return "the data were resolved before";
+            for (const source of event.sources) run.data.set(source.to, { ...source, fetched: void 0 });
+            return;
+          },
+          subject: ({ sources }) => `data: ${sources.length} source${sources.length === 1 ? "" : "s"}`,
+          sentence: ({ sources }) => `resolved the data: ${sources.map(({ from, revision, files, bytes, verified }) => `${from}${revision === void 0 ? "" : ` at ${revision.slice(0, 12)}`} (${files} files, ${bytes} bytes${verified === void 0 ? "" : `, verified to ${verified}`})`).join("; ")}`
+        }
+      ),
+      /** All of it lies on the box, and was held against what is known of it. */
+      ofRun(
+        "data-fetched",
+        {
+          lease: text,
+          sources: listOf(
+            fields({
+              to: text,
+              files: number,
+              bytes: number,
+              /** Over the lines "SHA256  PATH" of its files, by path. */
+              sha256: text
+            })
+          )
+        },
+        {
+          isSight: true,
+          apply(run, { lease: name, sources, at }) {
+            const strange = sources.find(({ to }) => !run.data.has(to));
+            if (strange) return `no data goes to ${strange.to}`;
+            for (const { to, ...fetched } of sources) noteFetched(run, to, fetched);
+            const lease = run.leases.find((each) => each.name === name);
+            if (lease) countFetched(run, lease, at);
+            return;
+          },
+          subject: ({ lease }) => `the data are on ${lease}`,
+          sentence: ({ lease, sources }) => `the data are on ${lease}: ${sources.map(({ to, files, bytes, sha256 }) => `${to} ${files} files, ${bytes} bytes, ${sha256.slice(0, 12)}`).join("; ")}`
+        }
+      )
+    ];
+  }
+});
+
 // src/lease/events/cell.ts
 function start(run, lease, event) {
   if (event.configHash !== run.opened?.configHash)
@@ -1152,6 +1292,7 @@ function start(run, lease, event) {
   lease.startedAt = event.at;
   lease.endsItselfAt = event.endsItselfAt;
   lease.overAt = void 0;
+  if (lease.firstStartedAt === void 0) countFetched(run, lease, event.at);
   lease.firstStartedAt ??= event.at;
   lease.begunInVain += 1;
   return;
@@ -1162,6 +1303,7 @@ var init_cell = __esm({
     "use strict";
     init_fold_cell();
     init_run();
+    init_data();
     init_entry();
     init_shape();
     CELL_EVENTS = [
@@ -1326,6 +1468,8 @@ var init_cell = __esm({
           lastLoss: optional(number),
           /** Steps between the last two points of its metrics: how much further than `lastStep` it may have come. */
           stride: optional(number),
+          /** Its command, from its start to its end by the box's clock, setup not counted. */
+          ranSeconds: optional(number),
           /** The command had returned long before: what it left in the background ended then, or was still. */
           background: optional(onlyTrue)
         },
@@ -1334,82 +1478,6 @@ var init_cell = __esm({
           apply: (run, event) => endCell(run, event),
           subject: (event) => `${event.cell} ${event.verdict} with exit code ${event.exitCode}`,
           sentence: (event) => `${event.cell} ${event.verdict}, exit ${event.exitCode}${event.failureClass ? `, ${event.failureClass}` : ""}${event.lastStep === void 0 ? "" : `, last step ${event.lastStep}`}${event.background ? ", its work had gone into the background" : ""}`
-        }
-      )
-    ];
-  }
-});
-
-// src/lease/events/data.ts
-function noteFetched(run, to, fetched) {
-  const source = run.data.get(to);
-  if (source) source.fetched ??= fetched;
-}
-var DATA_EVENTS;
-var init_data = __esm({
-  "src/lease/events/data.ts"() {
-    "use strict";
-    init_entry();
-    init_shape();
-    DATA_EVENTS = [
-      /** Once, before anything is rented: every box of the run fetches these very files. */
-      ofRun(
-        "data-resolved",
-        {
-          sources: listOf(
-            fields({
-              from: text,
-              /** Below the data directory of a box. */
-              to: text,
-              /** Commit of a repository of the Hub. */
-              revision: optional(text),
-              files: number,
-              /** As far as the sources say. */
-              bytes: number,
-              /** Files of which nothing but the size is known beforehand. */
-              unproven: number,
-              /** Over paths, sizes and digests. */
-              digest: text,
-              /** Level to which it was verified where it lies. */
-              verified: optional(text)
-            })
-          )
-        },
-        {
-          apply(run, event) {
-            if (run.data.size > 0) return "the data were resolved before";
-            for (const source of event.sources) run.data.set(source.to, { ...source, fetched: void 0 });
-            return;
-          },
-          subject: ({ sources }) => `data: ${sources.length} source${sources.length === 1 ? "" : "s"}`,
-          sentence: ({ sources }) => `resolved the data: ${sources.map(({ from, revision, files, bytes, verified }) => `${from}${revision === void 0 ? "" : ` at ${revision.slice(0, 12)}`} (${files} files, ${bytes} bytes${verified === void 0 ? "" : `, verified to ${verified}`})`).join("; ")}`
-        }
-      ),
-      /** All of it lies on the box, and was held against what is known of it. */
-      ofRun(
-        "data-fetched",
-        {
-          lease: text,
-          sources: listOf(
-            fields({
-              to: text,
-              files: number,
-              bytes: number,
-              /** Over the lines "SHA256  PATH" of its files, by path. */
-              sha256: text
-            })
-          )
-        },
-        {
-          isSight: true,
-          apply(run, { sources }) {
-            const strange = sources.find(({ to }) => !run.data.has(to));
-            if (strange) return `no data goes to ${strange.to}`;
-            for (const { to, ...fetched } of sources) noteFetched(run, to, fetched);
-            return;
-          },
-          subject: ({ lease }) => `the data are on ${lease}`,
-          sentence: ({ lease, sources }) => `the data are on ${lease}: ${sources.map(({ to, files, bytes, sha256 }) => `${to} ${files} files, ${bytes} bytes, ${sha256.slice(0, 12)}`).join("; ")}`
         }
       )
     ];
@@ -1825,6 +1893,46 @@ var init_release = __esm({
   }
 });
 
+// src/lease/events/traffic.ts
+var trafficPrice, TRAFFIC_EVENTS;
+var init_traffic2 = __esm({
+  "src/lease/events/traffic.ts"() {
+    "use strict";
+    init_traffic();
+    init_entry();
+    init_shape();
+    trafficPrice = optional(
+      fields({
+        toBoxUsdPerGb: optional(number),
+        fromBoxUsdPerGb: optional(number),
+        freeFromBoxGbPerHour: optional(number)
+      })
+    );
+    TRAFFIC_EVENTS = [
+      /** Sums since that counter began; of a box whose platform bills what it receives or sends. */
+      ofLease(
+        "moved",
+        {
+          lease: text,
+          /** One word of the process that counts. */
+          counter: text,
+          toBoxBytes: number,
+          fromBoxBytes: number
+        },
+        {
+          apply(_run, lease, { counter, toBoxBytes, fromBoxBytes, at }) {
+            if (lease.boxId === void 0) return "it has no box";
+            count(lease.traffic, counter, { toBoxBytes, fromBoxBytes }, Date.parse(at));
+            return;
+          },
+          subject: ({ lease }) => `traffic of ${lease}`,
+          sentence: ({ lease, toBoxBytes, fromBoxBytes }) => `${formatGb(toBoxBytes)} went to ${lease} and ${formatGb(fromBoxBytes)} came from it, by one process so far`
+        }
+      )
+    ];
+  }
+});
+
 // src/lease/events/rent.ts
 function intend(run, event) {
   if (run.leases.some((lease) => lease.name === event.lease)) return "intended already";
@@ -1858,6 +1966,7 @@ var init_rent = __esm({
     init_run();
     init_entry();
     init_shape();
+    init_traffic2();
     meterPrices = listOf(fields({ id: text, kind: text, usdPerHour: number, source: text }));
     RENT_EVENTS = [
       /** Written before the create call leaves. */
@@ -1882,6 +1991,8 @@ var init_rent = __esm({
           /** The physical machine and the region of the offer, where the platform names them. */
           host: optional(text),
           region: optional(text),
+          /** What the offer says that bytes cost; absent where its platform bills none. */
+          traffic: trafficPrice,
           /** What the rest of the job was expected to cost on it, where the job says how long it takes. */
           expectedUsd: optional(number),
           /** Login name, where the job names another than the platform's usual one. */
@@ -1953,7 +2064,9 @@ var init_rent = __esm({
           /** When the platform's own timer ends the box. */
           endsAt: optional(text),
           /** The platform has such a timer and it is not set on this box: why. */
-          untimed: optional(text)
+          untimed: optional(text),
+          /** What bytes cost, where the platform says it of the box itself; else what the offer said counts. */
+          traffic: trafficPrice
         },
         {
           apply(_run, lease, event) {
@@ -2001,7 +2114,8 @@ var init_rent = __esm({
           of: text,
           boxId: text,
           meters: meterPrices,
-          since: optional(text)
+          since: optional(text),
+          traffic: trafficPrice
         },
         {
           apply: (run, event) => surface(run, event),
@@ -2606,6 +2720,7 @@ var init_events = __esm({
     init_run2();
     init_seal();
     init_shape();
+    init_traffic2();
     TABLE = [
       ...RUN_EVENTS,
       ...RENT_EVENTS,
@@ -2616,6 +2731,7 @@ var init_events = __esm({
       ...KEPT_EVENTS,
       ...SEAL_EVENTS,
       ...RELEASE_EVENTS,
+      ...TRAFFIC_EVENTS,
       ...TELLING_EVENTS
     ];
     ENTRIES = new Map(TABLE.map((entry) => [entry.type, entry]));
@@ -2815,7 +2931,21 @@ var init_loss = __esm({
 function costLines(run, now) {
   return run.leases.flatMap((lease) => leaseCost(lease, now));
 }
-function leaseCost(lease, now) {
+function trafficLines(lease, now) {
+  const { name, platform } = lease;
+  return trafficCosts(lease, now.getTime()).map(({ way, bytes, usdPerGb, usd, freeGb }) => ({
+    lease: name,
+    platform,
+    meter: `traffic ${way}`,
+    usdPerHour: 0,
+    source: `${usdPerGb} USD/GB, as its platform says${freeGb > 0 ? `; ${freeGb.toFixed(1)} GB of it are free` : ""}`,
+    seconds: 0,
+    bytes,
+    usd,
+    running: false
+  }));
+}
+function meterLines(lease, now) {
   return lease.meters.map((meter) => {
     const seconds = spansOf(meter, now.getTime()).reduce(
       (sum, { from, to, times }) => sum + times * (to - from) / 1e3,
@@ -2846,6 +2976,10 @@ function gpuHoursSoFar(run, now) {
   return cards2 * lines.reduce((sum, { seconds }) => sum + seconds, 0) / 3600;
 }
 function usdBetween(lease, from, to) {
+  const traffic = trafficUsd(lease, to) - trafficUsd(lease, from);
+  return traffic + metersBetween(lease, from, to);
+}
+function metersBetween(lease, from, to) {
   return lease.meters.reduce(
     (sum, meter) => spansOf(meter, to).reduce((part, span) => {
       const seconds = Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)) / 1e3;
@@ -2868,12 +3002,17 @@ function usdPerHourNow(run, now) {
   );
   return Number(usd.toFixed(6));
 }
-var DAY_MS, usdSoFar, usdInLastDay;
+var DAY_MS, leaseCost, usdSoFar, usdInLastDay;
 var init_cost = __esm({
   "src/lease/cost.ts"() {
     "use strict";
     init_money();
+    init_traffic();
     DAY_MS = 864e5;
+    leaseCost = (lease, now) => [
+      ...meterLines(lease, now),
+      ...trafficLines(lease, now)
+    ];
     usdSoFar = (run, now) => costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
     usdInLastDay = (run, now) => run.leases.reduce((sum, lease) => sum + usdBetween(lease, now.getTime() - DAY_MS, now.getTime()), 0);
   }
@@ -5448,16 +5587,16 @@ var init_object_reader = __esm({
         this.#pending = this.#pending.subarray(end + 1);
         return line;
       }
-      async #bytes(count) {
-        if (this.#pending.length < count) await this.#more(count - this.#pending.length);
-        const bytes = this.#pending.subarray(0, count);
-        this.#pending = this.#pending.subarray(count);
+      async #bytes(count2) {
+        if (this.#pending.length < count2) await this.#more(count2 - this.#pending.length);
+        const bytes = this.#pending.subarray(0, count2);
+        this.#pending = this.#pending.subarray(count2);
         return bytes;
       }
       /** Reads until at least `count` bytes have come, and joins them once. */
-      async #more(count) {
+      async #more(count2) {
         const chunks = [this.#pending];
-        let missing = count;
+        let missing = count2;
         while (missing > 0) {
           const next = await this.#chunks.next().catch(() => void 0);
           if (!next || next.done) {
@@ -5796,18 +5935,18 @@ function quietEnvironment(environment) {
 }
 function numberedConfig(base2, env) {
   const already = Number(base2["GIT_CONFIG_COUNT"] ?? 0);
-  let count = Number.isInteger(already) && already > 0 ? already : 0;
+  let count2 = Number.isInteger(already) && already > 0 ? already : 0;
   const numbered = {};
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith("config:")) {
       numbered[name] = value;
       continue;
     }
-    numbered[`GIT_CONFIG_KEY_${count}`] = name.slice("config:".length).replace(/#\d+$/, "");
-    numbered[`GIT_CONFIG_VALUE_${count}`] = value;
-    count += 1;
+    numbered[`GIT_CONFIG_KEY_${count2}`] = name.slice("config:".length).replace(/#\d+$/, "");
+    numbered[`GIT_CONFIG_VALUE_${count2}`] = value;
+    count2 += 1;
   }
-  if (count > 0) numbered["GIT_CONFIG_COUNT"] = String(count);
+  if (count2 > 0) numbered["GIT_CONFIG_COUNT"] = String(count2);
   return numbered;
 }
 var import_node_child_process, GitMissing, DEFAULT_TIMEOUT_SECONDS, MAX_STDERR_CHARACTERS, Running, NOT_INHERITED;
@@ -6848,8 +6987,8 @@ var init_seen_here = __esm({
       refuseShorter(run, { text: text2, events }, tip) {
         const known = this.of(run)?.text;
         if (known === void 0 || text2.startsWith(known)) return;
-        const count = known.split("\n").length - 1;
-        const why = known.startsWith(text2) ? `it has ${events.length} events, and this machine has seen ${count}` : `it is not what this machine has seen of it (${count} events)`;
+        const count2 = known.split("\n").length - 1;
+        const why = known.startsWith(text2) ? `it has ${events.length} events, and this machine has seen ${count2}` : `it is not what this machine has seen of it (${count2} events)`;
         throw rewritten(run, why, tip);
       }
     };
@@ -8084,16 +8223,16 @@ function printCost(run, now, { json, env, billed, runnersUsd }) {
   const rows = lines.map((line) => [
     line.lease,
     line.meter,
-    `${line.usdPerHour} USD/h`,
-    formatSeconds(line.seconds),
+    line.bytes === void 0 ? `${line.usdPerHour} USD/h` : "by the GB",
+    line.bytes === void 0 ? formatSeconds(line.seconds) : formatGb(line.bytes),
     formatUsd(line.usd),
-    line.running ? "RUNNING" : "stopped, proven",
+    line.bytes !== void 0 ? "as far as known" : line.running ? "RUNNING" : "stopped, proven",
     line.source
   ]);
   const page = pageOn(process.stdout, env);
   page.print(
     [
-      table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows, page.columns),
+      table(["lease", "meter", "price", "for", "cost", "state", "price from"], rows, page.columns),
       ...moneyLines(balance),
       ...gpuHourLines(run, now),
       ...billedLines(billed),
@@ -8135,6 +8274,7 @@ var init_cost_table = __esm({
     init_cost();
     init_fold_queue();
     init_runner_minutes();
+    init_traffic();
     init_money();
     init_page();
     init_text_table();
@@ -9638,7 +9778,7 @@ var definition28 = {
   group: "setting up",
   place: 40,
   about: "What the candidates offer now, the best first, and why the rest was declined.",
-  options: ["job", "platform", "all", "json"],
+  options: ["job", "ledger", "platform", "all", "json"],
   load: () => import("../offers.ts")
 };
 
@@ -10434,12 +10574,12 @@ var NAMES_OF_GPU = ["gpu", "gpus", "accelerator", "accelerators", "gpu_type", "g
 var SIZES = ["resources.gpu.memory", "resources.memory", "resources.disk"];
 function written(parent, wish) {
   if (!wish) return;
-  const { names, memory, count } = wish;
+  const { names, memory, count: count2 } = wish;
   const [name, ...others] = names;
   const parts = [
     ...name === void 0 ? [] : [`name: ${others.length > 0 ? `[${names.join(", ")}]` : name}`],
     ...memory === void 0 ? [] : [`memory: ${memory}`],
-    ...count === void 0 ? [] : [`count: ${count}`]
+    ...count2 === void 0 ? [] : [`count: ${count2}`]
   ];
   const line = `gpu: { ${parts.join(", ")} }`;
   return { line: parent === "" ? line : `${parent}: { ${line} }`, isSure: true };
@@ -10447,11 +10587,11 @@ function written(parent, wish) {
 function wishOf(value) {
   if (typeof value === "number") return isCount(value) ? { names: [], count: value } : void 0;
   if (typeof value === "string") return wishInText(value);
-  const each = Array.isArray(value) ? value.map(wishOf) : isMapping(value) ? Object.entries(value).map(([name, count]) => wishInText(`${name}:${count}`)) : [];
+  const each = Array.isArray(value) ? value.map(wishOf) : isMapping(value) ? Object.entries(value).map(([name, count2]) => wishInText(`${name}:${count2}`)) : [];
   const wishes = each.filter((wish) => wish !== void 0);
   const [first2] = wishes;
   if (!first2 || wishes.length < each.length) return;
-  const isOne = wishes.every(({ count, memory }) => count === first2.count && memory === first2.memory);
+  const isOne = wishes.every(({ count: count2, memory }) => count2 === first2.count && memory === first2.memory);
   return isOne ? { ...first2, names: wishes.flatMap(({ names }) => names) } : void 0;
 }
 var isCount = (value) => Number.isInteger(value) && value >= 1 && value <= 64;
@@ -10470,8 +10610,8 @@ function unmultiplied(part) {
   const text2 = part.trim();
   const [, before, after] = /^(\d{1,2}) ?x ?([A-Za-z].*)$/i.exec(text2) ?? [];
   if (before !== void 0 && after !== void 0) return [after, before];
-  const [, name, count] = /^([A-Za-z].*?) ?x ?(\d{1,2})$/i.exec(text2) ?? [];
-  return name !== void 0 && count !== void 0 && knownGpu(name) ? [name, count] : [text2];
+  const [, name, count2] = /^([A-Za-z].*?) ?x ?(\d{1,2})$/i.exec(text2) ?? [];
+  return name !== void 0 && count2 !== void 0 && knownGpu(name) ? [name, count2] : [text2];
 }
 function addNames(wish, part) {
   for (const name of part.split(",").map((each) => each.trim())) {

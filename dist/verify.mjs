@@ -16,9 +16,6 @@ import {
   roleByName
 } from "./chunks/verify-engine-role-guess.shared.mjs";
 import {
-  openFileSource
-} from "./chunks/verify-read-file-source.shared.mjs";
-import {
   openHttpSource
 } from "./chunks/verify-read-http-source.shared.mjs";
 import "./chunks/host-backoff.shared.mjs";
@@ -28,7 +25,7 @@ import {
   verifyTree
 } from "./chunks/verify-archive-archive-members.shared.mjs";
 import "./chunks/verify-codec-snappy.shared.mjs";
-import "./chunks/verify-tensor-dtype.shared.mjs";
+import "./chunks/verify-read-local-file.shared.mjs";
 import "./chunks/verify-read-window-source.shared.mjs";
 import "./chunks/verify-engine-change.shared.mjs";
 import "./chunks/verify-contract-key-book.shared.mjs";
@@ -39,6 +36,9 @@ import "./chunks/verify-codec-varint.shared.mjs";
 import "./chunks/wildcard.shared.mjs";
 import "./chunks/verify-contract-oddity.shared.mjs";
 import "./chunks/verify-archive-zip-directory.shared.mjs";
+import {
+  openFileSource
+} from "./chunks/verify-read-file-source.shared.mjs";
 import "./chunks/verify-contract-budgets.shared.mjs";
 import "./chunks/verify-codec-checksum.shared.mjs";
 import "./chunks/verify-contract-moments.shared.mjs";

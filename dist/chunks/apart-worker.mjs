@@ -5,15 +5,18 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  keyOf
-} from "./verify-apart-messages.shared.mjs";
+  keyOf,
+  setUnderWay
+} from "./verify-apart-files-under-way.shared.mjs";
 import {
   roleOfSource,
-  verifyFile,
-  verifyTree
+  verifyEach,
+  verifyFile
 } from "./verify-archive-archive-members.shared.mjs";
 import "./verify-codec-snappy.shared.mjs";
-import "./verify-tensor-dtype.shared.mjs";
+import {
+  openLocal
+} from "./verify-read-local-file.shared.mjs";
 import "./verify-read-window-source.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-contract-key-book.shared.mjs";
@@ -24,6 +27,7 @@ import "./verify-codec-varint.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-checksum.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
@@ -64,6 +68,7 @@ async function carryOut(order) {
 }
 async function work(order) {
   if (order.order === "tree") return await lookAtTree(order);
+  if (order.order === "roles") return await rolesOf(order);
   say({ said: "turn", turn: { kind: "all", path: "", bytes: order.bytes } });
   const source = await open("");
   try {
@@ -73,33 +78,78 @@ async function work(order) {
     await source.close();
   }
 }
-function lookAtTree({ label, files, tasks, options, refusals }) {
-  const taskOf = new Map(tasks);
-  const progress = /* @__PURE__ */ new Map();
-  return verifyTree(
-    { label, files, open },
+async function rolesOf({ files, local }) {
+  const roles = [];
+  for (const file of files) {
+    const source = openLocal(local, file);
+    roles.push(await roleOfSource(source).catch(() => "opaque"));
+    await source.close();
+  }
+  return roles;
+}
+var VERDICTS_AT_ONCE = 256;
+async function lookAtTree(order) {
+  const { label, files, tasks, options, refusals, cells, local, tellsVerdicts } = order;
+  const indexes = new Map(files.map(({ path }, index) => [path, index]));
+  const openHere = async (path) => {
+    if (local === void 0) return open(path);
+    const file = files[indexes.get(path) ?? -1];
+    if (file === void 0) throw new Error(`${JSON.stringify(path)} is not among the files of ${label}`);
+    return openLocal(local, file);
+  };
+  const progress = new ProgressOfMany();
+  let final = [];
+  const sayFinal = () => {
+    if (final.length > 0) say({ said: "final", verdicts: final });
+    final = [];
+  };
+  const sets = await verifyEach(
+    { label, files, open: openHere },
     {
       ...options,
-      taskOf: (path) => taskOf.get(path),
-      onProgress(path, done, total) {
-        const tell = progress.get(path) ?? progressOf(path);
-        progress.set(path, tell);
-        tell(done, total);
-        if (done === total) progress.delete(path);
-      },
-      onVerdict: ({ table: _table, ...verdict }) => say({ said: "verdict", verdict })
+      taskOf: (path) => tasks[indexes.get(path) ?? -1],
+      onProgress: (path, done, total) => progress.tell(path, done, total),
+      ...tellsVerdicts && {
+        onVerdict: ({ table: _table, ...verdict }) => say({ said: "verdict", verdict })
+      }
     },
-    { begin: (turn) => say({ said: "turn", turn }), refusal: (turn) => refusals.get(keyOf(turn)) }
+    {
+      turns: {
+        begin(turn) {
+          setUnderWay(cells, 0, turn.index);
+          if (turn.index === void 0) say({ said: "turn", turn });
+        },
+        refusal: (turn) => refusals.get(keyOf(turn))
+      },
+      onFinal(index, verdict) {
+        final.push([index, verdict]);
+        if (final.length >= VERDICTS_AT_ONCE) sayFinal();
+      }
+    }
   );
+  sayFinal();
+  progress.flush();
+  return sets;
 }
 var TELL_EVERY_MS = 50;
+var ProgressOfMany = class {
+  #said = 0;
+  #waiting = /* @__PURE__ */ new Map();
+  tell(path, done, total) {
+    this.#waiting.set(path, [path, done, total]);
+    if (performance.now() - this.#said >= TELL_EVERY_MS) this.flush();
+  }
+  flush() {
+    this.#said = performance.now();
+    if (this.#waiting.size > 0) say({ said: "progress", of: [...this.#waiting.values()] });
+    this.#waiting = /* @__PURE__ */ new Map();
+  }
+};
 function progressOf(path) {
-  let last = 0;
+  const progress = new ProgressOfMany();
   return (done, total) => {
-    const now = performance.now();
-    if (done < total && now - last < TELL_EVERY_MS) return;
-    last = now;
-    say({ said: "progress", path, done, total });
+    progress.tell(path, done, total);
+    if (done === total) progress.flush();
   };
 }
 async function open(path) {

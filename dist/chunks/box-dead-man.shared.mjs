@@ -159,6 +159,7 @@ import {
   readRun
 } from "./course-find-run.shared.mjs";
 import {
+  appendDecided,
   stamped
 } from "./ledger-append.shared.mjs";
 import {
@@ -204,7 +205,7 @@ import {
 } from "./stores-compare.shared.mjs";
 import {
   askAndChoose,
-  failuresElsewhere,
+  learnElsewhere,
   tasksOf
 } from "./job-cadence.shared.mjs";
 import {
@@ -272,6 +273,10 @@ import {
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
+import {
+  isPriced,
+  movedSince
+} from "./lease-traffic.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -532,7 +537,8 @@ var rented = (lease, held, isAdopted) => ({
   ...held.hostId === void 0 ? {} : { host: held.hostId },
   ...held.since === void 0 ? {} : { since: held.since },
   ...held.endsAt === void 0 ? {} : { endsAt: held.endsAt },
-  ...held.untimed === void 0 ? {} : { untimed: held.untimed.slice(0, 300) }
+  ...held.untimed === void 0 ? {} : { untimed: held.untimed.slice(0, 300) },
+  ...held.traffic === void 0 ? {} : { traffic: held.traffic }
 });
 
 // src/course/advance.ts
@@ -541,6 +547,22 @@ var LONGEST_PAUSE_SECONDS = 60;
 var MAX_UNCLEAR = 5;
 var LEDGER_PATIENCE_SECONDS = 600;
 async function advance(drive, runId) {
+  try {
+    return await toStandstill(drive, runId);
+  } finally {
+    await tellMoved(drive, runId);
+  }
+}
+async function tellMoved(drive, runId) {
+  const { moved } = drive;
+  if (!moved) return;
+  await appendDecided(
+    drive,
+    runId,
+    (run) => run.opened && !run.closed && !isDoubtfulClock(drive.clock, run) ? moved(run) : []
+  ).catch(() => void 0);
+}
+async function toStandstill(drive, runId) {
   let unclear = 0;
   let before;
   for (; ; ) {
@@ -640,7 +662,8 @@ var laterOf = (now, last) => last !== void 0 && Date.parse(last) > now.getTime()
 async function appendAll(drive, record, run, bodies) {
   await refuseWrongClock(drive, run);
   const now = laterOf(drive.clock.now(), run.updatedAt);
-  const { events, after, summary } = stamped(record, run.id, bodies, { now, who: drive.who });
+  const all = run.closed ? bodies : [...drive.moved?.(run) ?? [], ...bodies];
+  const { events, after, summary } = stamped(record, run.id, all, { now, who: drive.who });
   const refused2 = after.ignored[run.ignored.length];
   if (refused2)
     throw new Error(`our own event "${refused2.type}" does not follow from the record: ${refused2.why}`);
@@ -1595,7 +1618,7 @@ async function intend(world, order, until2) {
   const { run, job } = order;
   await refuseOverDay(world.ledger, run, job.budget, world.clock.now());
   await refuseOverMonth(world.ledger, run, job.budget, world.clock.now());
-  const elsewhere = await failuresElsewhere(world.ledger, run.id, world.clock.now());
+  const elsewhere = await learnElsewhere(world.ledger, run.id, job, world.clock.now());
   for (; ; ) {
     const { ranked, declined, unasked, unaskedToo } = await askAndChoose(world, run, job, elsewhere);
     if (unasked) throw unaskedToo.length > 0 ? new Problems([unasked, ...unaskedToo]) : unasked;
@@ -1627,6 +1650,8 @@ function intended(world, { run, job, n }, best) {
   world.face.line(
     `chose ${offer.platform}: ${offer.summary}, ${offer.usdPerHour} USD/h, ${offer.market}${expected}`
   );
+  if (best.heldBack)
+    world.face.warn(`${offer.platform} ${offer.id} is taken for want of another: ${best.heldBack.why}`);
   for (const line of spotAdvice(job, best)) world.face.line(line);
   return {
     type: "intended",
@@ -1644,8 +1669,17 @@ function intended(world, { run, job, n }, best) {
     claim: world.claim,
     ...offer.hostId === void 0 ? {} : { host: offer.hostId },
     ...offer.region === void 0 ? {} : { region: offer.region },
+    ...trafficOf(offer),
     ...cost.known ? { expectedUsd: Number(cost.usd.toFixed(6)) } : {}
   };
+}
+function trafficOf(offer) {
+  const traffic = {
+    ...offer.ingressUsdPerGb ? { toBoxUsdPerGb: offer.ingressUsdPerGb } : {},
+    ...offer.egressUsdPerGb ? { fromBoxUsdPerGb: offer.egressUsdPerGb } : {},
+    ...offer.freeEgressGbPerHour ? { freeFromBoxGbPerHour: offer.freeEgressGbPerHour } : {}
+  };
+  return isPriced(traffic) ? { traffic } : {};
 }
 function noCapacity(job, declined, now) {
   const lines = declined.map(
@@ -2605,6 +2639,9 @@ async function lookUntilSomething(stage2, run, lease, job) {
   }
 }
 
+// src/course/moved.ts
+var movedOf = ({ traffic, claim }, { leases }) => traffic === void 0 ? [] : leases.filter((lease) => lease.boxId !== void 0 && isPriced(lease.traffic.price)).flatMap((lease) => movedSince(lease, claim, traffic.of(lease.name)));
+
 // src/course/drive.ts
 function driveOf(stage2, may, { endsAt: endsAt2, performing = perform } = {}) {
   const { ledger, clock, who, signal, face } = stage2.world;
@@ -2624,6 +2661,7 @@ function driveOf(stage2, may, { endsAt: endsAt2, performing = perform } = {}) {
       settleOver(stage2.world, stage2.watching, events);
       return events;
     },
+    moved: (run) => movedOf(stage2.world, run),
     may
   };
 }

@@ -92,6 +92,7 @@ async function dial(target, timing, signal) {
   const auth = authMethods(target.login, target.user);
   if (!target.jump) {
     const socket = net.connect({ host: target.host, port: target.port, noDelay: true });
+    target.counted?.(socket);
     return logIn({ target, auth, timing, signal }, socket);
   }
   const jump = await dial(target.jump, timing, signal);
@@ -425,12 +426,20 @@ async function connectSsh(options) {
   }
 }
 async function connectOnce(options, timing) {
-  const { pin, login, jump, signal } = options;
+  const { pin, login, jump, counted, signal } = options;
   const endpoint = await options.endpoint();
   const { host, port, user, hostKeySha256 } = endpoint;
   const vouched = hostKeySha256 === void 0 ? void 0 : { sha256: hostKeySha256 };
   const expected = pin === "first-contact" ? vouched : pin;
-  const target = { host, port, user, login, pin: expected, ...jump ? { jump } : {} };
+  const target = {
+    host,
+    port,
+    user,
+    login,
+    pin: expected,
+    ...jump ? { jump } : {},
+    ...counted ? { counted } : {}
+  };
   const channel = new SshChannel(await dial(target, timing, signal));
   return { channel, pinnedBy: pin !== "first-contact" ? pin.by : vouched ? "platform" : "first-contact" };
 }

@@ -12,7 +12,7 @@ import {
 } from "./course-find-run.shared.mjs";
 import {
   openWorld
-} from "./cli-contacts.shared.mjs";
+} from "./box-traffic-count.shared.mjs";
 import {
   faceOf,
   ledgerOf,

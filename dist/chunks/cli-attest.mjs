@@ -49,6 +49,7 @@ import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";

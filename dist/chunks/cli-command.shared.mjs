@@ -543,7 +543,7 @@ var definition28 = {
   group: "setting up",
   place: 40,
   about: "What the candidates offer now, the best first, and why the rest was declined.",
-  options: ["job", "platform", "all", "json"],
+  options: ["job", "ledger", "platform", "all", "json"],
   load: () => import("./cli-offers.mjs")
 };
 

@@ -97,7 +97,7 @@ import "./job-roster.shared.mjs";
 import "./github-caller-workflow.shared.mjs";
 import "./course-find-run.shared.mjs";
 import "./ledger-append.shared.mjs";
-import "./cli-contacts.shared.mjs";
+import "./box-traffic-count.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
@@ -209,10 +209,9 @@ import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-tensor-diff.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
-import "./verify-read-file-source.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./verify-apart-messages.shared.mjs";
+import "./verify-apart-files-under-way.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-contract-key-book.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
@@ -221,6 +220,7 @@ import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-tensor-element-values.shared.mjs";
@@ -247,6 +247,7 @@ import {
   currentLease
 } from "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import {

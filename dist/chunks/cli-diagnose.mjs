@@ -48,7 +48,7 @@ import {
 } from "./course-find-run.shared.mjs";
 import {
   openWorld
-} from "./cli-contacts.shared.mjs";
+} from "./box-traffic-count.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import {
   drivenBy
@@ -162,6 +162,7 @@ import {
   openMeters
 } from "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import {
   sourcesOf

@@ -23,7 +23,7 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import "./github-caller-workflow.shared.mjs";
-import "./cli-contacts.shared.mjs";
+import "./box-traffic-count.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
@@ -98,6 +98,7 @@ import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";

@@ -41,7 +41,7 @@ import {
   identityOf,
   kubernetesRights,
   platformContext
-} from "./cli-contacts.shared.mjs";
+} from "./box-traffic-count.shared.mjs";
 import {
   lookingLedgerOf,
   settingsOf

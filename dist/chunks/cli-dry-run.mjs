@@ -58,7 +58,7 @@ import {
   onlyOpenRun
 } from "./course-find-run.shared.mjs";
 import "./ledger-append.shared.mjs";
-import "./cli-contacts.shared.mjs";
+import "./box-traffic-count.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
@@ -70,6 +70,7 @@ import {
 import "./box-ssh-target.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
@@ -185,6 +186,7 @@ import {
   runState
 } from "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";

@@ -64,7 +64,7 @@ import {
 } from "./course-find-run.shared.mjs";
 import {
   openWorld
-} from "./cli-contacts.shared.mjs";
+} from "./box-traffic-count.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
@@ -187,6 +187,7 @@ import {
   runState
 } from "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import {

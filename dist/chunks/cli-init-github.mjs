@@ -32,7 +32,7 @@ import {
   readCaller,
   setPath
 } from "./github-caller-workflow.shared.mjs";
-import "./cli-contacts.shared.mjs";
+import "./box-traffic-count.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
@@ -118,6 +118,7 @@ import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";

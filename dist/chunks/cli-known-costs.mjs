@@ -49,6 +49,7 @@ import {
   costing
 } from "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";

@@ -250,9 +250,9 @@ function notedFindings(settings, bound) {
 }
 
 // src/cli/smoke.ts
-import { mkdirSync as mkdirSync5, mkdtempSync, realpathSync as realpathSync4, rmSync as rmSync3 } from "node:fs";
+import { mkdirSync as mkdirSync5, mkdtempSync, realpathSync as realpathSync4, rmSync as rmSync4 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join as join9, relative as relative2 } from "node:path";
+import { join as join10, relative as relative2 } from "node:path";
 
 // src/launch/code-checkout.ts
 import { spawn } from "node:child_process";
@@ -402,9 +402,9 @@ function isAlive(group) {
 
 // src/smoke/smoke.ts
 import { createHash } from "node:crypto";
-import { mkdirSync as mkdirSync4, realpathSync as realpathSync3, rmSync as rmSync2 } from "node:fs";
+import { mkdirSync as mkdirSync4, realpathSync as realpathSync3, rmSync as rmSync3 } from "node:fs";
 import { arch, release, type } from "node:os";
-import { join as join8 } from "node:path";
+import { join as join9 } from "node:path";
 
 // src/smoke/wrote.ts
 import { basename as basename2, dirname as dirname3 } from "node:path/posix";
@@ -461,6 +461,7 @@ function overwriteRegularFile(path, text) {
     closeSync(file);
   }
 }
+var objectOf = ({ object, identity }) => `${object} ${identity}`;
 function filesMatching(folder, matches) {
   const found = [];
   let entries = 0;
@@ -583,7 +584,7 @@ function copyOf(files, matches) {
   const isBelow = files.every((path) => path.includes("/") && matches(path.slice(path.indexOf("/") + 1)));
   return others.length === 0 && isBelow ? `cp -R ${folder}/. "$GPU_LEASE_OUT"/` : void 0;
 }
-var withCopy = (command, copy2) => /[\n;&|#]/.test(command.replaceAll("&&", "")) ? void 0 : `${command.trim()} && ${copy2}`;
+var withCopy = (command, copy) => /[\n;&|#]/.test(command.replaceAll("&&", "")) ? void 0 : `${command.trim()} && ${copy}`;
 function inCommands(job, change) {
   const { smoke } = job;
   if (smoke === "none") return [];
@@ -845,6 +846,8 @@ var CheckpointWatch = class {
   #rule;
   #world;
   #known = /* @__PURE__ */ new Map();
+  #lastSights = /* @__PURE__ */ new Map();
+  #writtenInPlace;
   constructor(folder, rule, world) {
     this.#folder = folder;
     this.#rule = rule;
@@ -855,22 +858,28 @@ var CheckpointWatch = class {
     const news = [];
     const known = /* @__PURE__ */ new Map();
     for (const set of this.sets()) {
+      if (isOneFile(set)) this.#lookHowWritten(set.name);
       const key = `${set.name}\0${fingerprint(set)}`;
       const seen = this.#known.get(key) ?? { since: this.#world.clock.now(), isTold: false };
       const sighting = seen.sighting ?? await this.#load(set);
       if (!sighting) continue;
-      const isNews = !seen.isTold && (isOneFile(set) || sighting.state !== "broken" || this.#isStill(seen));
+      const isNews = !seen.isTold && (sighting.state !== "broken" || this.#isStill(seen));
       known.set(key, { since: seen.since, sighting, isTold: seen.isTold || isNews });
       if (isNews) news.push(sighting);
     }
     this.#known = known;
     return news;
   }
+  /** A file that got other bytes under its final name: a kill in between leaves neither what it was nor what it was to be. */
+  get writtenInPlace() {
+    return this.#writtenInPlace;
+  }
   /** All that is there. Load afresh, for a moment when nothing writes any more. */
   async all() {
     this.#known.clear();
     const all = [];
     for (const set of this.sets()) {
+      if (isOneFile(set)) this.#lookHowWritten(set.name);
       const sighting = await this.#load(set);
       if (sighting) all.push(sighting);
     }
@@ -879,13 +888,25 @@ var CheckpointWatch = class {
   /** The newest first, by their names. */
   sets() {
     const files = filesMatching(this.#folder, isOfSets(this.#rule));
-    const seen = files.map(({ path, bytes, modifiedAt, object, identity }) => ({
-      path,
-      bytes,
-      modifiedAt: Number(modifiedAt / 1000000000n),
-      object: `${object} ${identity}`
+    const seen = files.map((file) => ({
+      path: file.path,
+      bytes: file.bytes,
+      modifiedAt: Number(file.modifiedAt / 1000000000n),
+      object: objectOf(file)
     }));
     return checkpointSets(seen, this.#rule);
+  }
+  /** When the set of this name was last written to, in seconds since 1970 with fractions; 0 where it is gone. */
+  lastWriteSeconds(name) {
+    const { files = [] } = this.sets().find((set) => set.name === name) ?? {};
+    return Math.max(0, ...files.map(({ path }) => Number(sight(this.#folder, path)?.modifiedAt ?? 0n) / 1e9));
+  }
+  #lookHowWritten(path) {
+    const now = sight(this.#folder, path);
+    const before = this.#lastSights.get(path);
+    if (!now) return;
+    if (before?.object === now.object && before.identity !== now.identity) this.#writtenInPlace = path;
+    this.#lastSights.set(path, now);
   }
   #isStill({ since }) {
     return secondsBetween(since, this.#world.clock.now()) >= STILL_SECONDS;
@@ -893,7 +914,7 @@ var CheckpointWatch = class {
   async #load(set) {
     if (isOneFile(set)) {
       const file = sight(this.#folder, set.name);
-      return file && this.#loadFile(file);
+      return file && this.#loadFile(file, set);
     }
     const path = set.name;
     if (set.ending === "lacking") return { state: "broken", path, why: `it ${set.why}` };
@@ -907,9 +928,9 @@ var CheckpointWatch = class {
     if (!now || fingerprint(now) !== fingerprint(set)) return;
     if (!verdict.isWhole) return refusedSet(path, verdict);
     const { step, keys } = verdict;
-    return step === void 0 ? { state: "stepless", path, keys } : { state: "whole", path, step, keys };
+    return step === void 0 ? { state: "stepless", path, keys } : { state: "whole", path, step, keys, set };
   }
-  async #loadFile(file) {
+  async #loadFile(file, set) {
     const { path } = file;
     let verdict;
     let failure = "";
@@ -923,7 +944,7 @@ var CheckpointWatch = class {
     const keys = verdict.keys.top;
     const { step } = verdict.facts;
     if (step === void 0) return { state: "stepless", path, keys };
-    return { state: "whole", path, step, keys: verdict.keys.total > keys.length ? [] : keys };
+    return { state: "whole", path, step, keys: verdict.keys.total > keys.length ? [] : keys, set };
   }
   /** A whole version counts even when its successor is there by now; a bad one only while it stands. */
   #refused(file, verdict, failure) {
@@ -1292,11 +1313,6 @@ function nothingToResumeFrom(left, rule, tail) {
   );
 }
 var remedy = ({ path }) => typeof path === "string" && /\.\w+$/.test(path) ? ATOMIC : `Where something is missing that a resume needs, save it with the rest. Where a file is cut short: ${ATOMIC}`;
-var incompleteWarning = (broken, anchor) => ({
-  code: "incomplete-checkpoint",
-  what: `After the kill ${broken.path} did not load (${broken.why}); ${anchor.path} of step ${anchor.step} did.`,
-  next: ATOMIC
-});
 function reset(judged, anchor, run, tail) {
   const missing = missingStateItems(anchor.keys);
   const required = anchor.keys.length > 0 ? missing.required : fullStateItems();
@@ -1407,6 +1423,25 @@ var crashed = (crash, tail) => smokeProblem(
   "Let the error end the command, or handle it without printing its stack.",
   tail
 );
+var list = (keys) => keys.length === 0 ? "no keys" : `${keys.slice(0, 12).join(", ")}${keys.length > 12 ? ", ..." : ""}`;
+
+// src/smoke/drill-warnings.ts
+var incompleteWarning = (broken, anchor) => ({
+  code: "incomplete-checkpoint",
+  what: `After the kill ${broken.path} did not load (${broken.why}); ${anchor.path} of step ${anchor.step} did.`,
+  next: ATOMIC
+});
+var SAME_DISK = "A box that is replaced is given the last copy that was verified; a start on the same disk (a requeue, a crash, a machine that was stopped) finds what the kill left.";
+var cutShort = (broken, { path, step }, rule) => ({
+  code: "not-atomic",
+  what: (broken ? `The kill met a write in place: after it ${broken.path} did not load (${broken.why}). ` : `The kill came between the removal of a checkpoint and its successor: after it nothing beyond step 0 matched \`${setWords(rule)}\`. `) + `The drill went on from the copy of ${path} that was taken at step ${step}. ${SAME_DISK}`,
+  next: ATOMIC
+});
+var writtenInPlace = (path) => ({
+  code: "not-atomic",
+  what: `${path} is written in place: a kill while it is written leaves neither the old version nor the new one. ${SAME_DISK}`,
+  next: ATOMIC
+});
 var startNotSeen = ({ step }, { withinSeconds, took }) => ({
   code: "start-not-seen",
   what: `After the restart the log held the numbers of the first attempt up to step ${step} again, and not by a copy of what lay there. Between two looks ${withinSeconds.toFixed(2)} s went by, and the first attempt took ${took.toFixed(2)} s for those steps: the trainer may remember its log, or it began at the start and did them again.`,
@@ -1430,7 +1465,6 @@ function replayDiffers(replay, keys) {
   };
 }
 var brief2 = (value) => String(Number(value.toPrecision(4)));
-var list = (keys) => keys.length === 0 ? "no keys" : `${keys.slice(0, 12).join(", ")}${keys.length > 12 ? ", ..." : ""}`;
 
 // src/smoke/environment.ts
 var PASSED_ON = [
@@ -1905,7 +1939,7 @@ var filesBelow = (dir) => new Set(codeFiles(dir).keys());
 function layOutFresh({ job, oldDir, freshDir, set, codeDir, codeBefore }) {
   const all = filesMatching(oldDir, () => true).map(({ path }) => path);
   const carried = carriedOf(job, set, oldDir);
-  for (const path of carried) copy(path, oldDir, freshDir);
+  for (const path of carried) copyWithTime(path, oldDir, freshDir);
   const leftInCode = [...filesBelow(codeDir)].filter((path) => !codeBefore.has(path));
   const aside = join5(dirname4(oldDir), `${basename3(oldDir)}-code`);
   for (const path of leftInCode) move(join5(codeDir, path), join5(aside, path));
@@ -1926,7 +1960,7 @@ function carriedOf(job, set, dir) {
   const others = [...beside.map(({ path }) => path), ...metrics].filter((path) => !isOfSet(path));
   return [.../* @__PURE__ */ new Set([...inSet, ...others])];
 }
-function copy(path, fromDir, toDir) {
+function copyWithTime(path, fromDir, toDir) {
   const to = join5(toDir, path);
   mkdirSync3(dirname4(to), { recursive: true });
   copyFileSync(join5(fromDir, path), to);
@@ -1937,6 +1971,53 @@ function move(from, to) {
   mkdirSync3(dirname4(to), { recursive: true });
   if (existsSync2(from)) renameSync(from, to);
 }
+
+// src/smoke/last-whole.ts
+import { renameSync as renameSync2, rmSync as rmSync2 } from "node:fs";
+import { join as join6 } from "node:path";
+var LastWhole = class {
+  #outDir;
+  #dir;
+  #kept;
+  /** @param dir ours alone; made when there is something to keep */
+  constructor(outDir, dir) {
+    this.#outDir = outDir;
+    this.#dir = dir;
+  }
+  get kept() {
+    return this.#kept;
+  }
+  /** Keeps nothing of a set that was written to since it was listed and loaded: a later look brings it again. */
+  take(seen) {
+    if (this.#kept && this.#kept.step >= seen.step) return;
+    const { files } = seen.set;
+    const draft = `${this.#dir}.part`;
+    try {
+      for (const { path } of files) copyWithTime(path, this.#outDir, draft);
+    } catch {
+    }
+    if (files.every(this.#isAsListed)) {
+      rmSync2(this.#dir, { recursive: true, force: true });
+      renameSync2(draft, this.#dir);
+      this.#kept = seen;
+    }
+    rmSync2(draft, { recursive: true, force: true });
+  }
+  /** In place of whatever the kill left under the names of its files. */
+  putBack() {
+    for (const { path } of this.#kept?.set.files ?? []) {
+      rmSync2(join6(this.#outDir, path), { force: true });
+      copyWithTime(path, this.#dir, this.#outDir);
+    }
+  }
+  forget() {
+    rmSync2(this.#dir, { recursive: true, force: true });
+  }
+  #isAsListed = ({ path, object }) => {
+    const now = sight(this.#outDir, path);
+    return now !== void 0 && objectOf(now) === object;
+  };
+};
 
 // src/smoke/longer-command.ts
 var plain2 = (name) => name.toLowerCase().replace(/^-+/, "").replaceAll(/[_.]/g, "-");
@@ -1984,6 +2065,7 @@ var Drill = class {
   #startedAt;
   #codeBefore;
   #watch;
+  #last;
   #warnings = [];
   #printed;
   #sources;
@@ -2000,10 +2082,18 @@ var Drill = class {
     this.#printed = new PrintedMetrics(sourcesOf(order.job));
     this.#sources = this.#sourcesIn(order.first.outDir);
     this.#watch = new CheckpointWatch(order.first.outDir, order.checkpoint, world);
+    this.#last = new LastWhole(order.first.outDir, `${order.first.outDir}-kept`);
     this.#codeBefore = filesBelow(world.workDir);
   }
   /** First attempt. Returns the checkpoint that the second must go on from. */
   async untilKilled() {
+    try {
+      return await this.#killed();
+    } finally {
+      this.#last.forget();
+    }
+  }
+  async #killed() {
     const attempt = this.#start(this.#order.first);
     let seen;
     try {
@@ -2017,25 +2107,33 @@ var Drill = class {
     if (result.ended.why !== "killed") throw await this.#endedTooSoon("drill command", result);
     this.#atKill = this.#progress()?.metrics;
     this.#footprint = footprintOf(this.#order.first.outDir, this.#order.checkpoint);
-    const left = await this.#watch.all();
-    const anchor = newestWhole(left);
-    const broken = left.find((each) => each.state === "broken");
-    if (!anchor || anchor.step === 0) {
-      if (seen.state === "broken" && seen.lacks) throw lacksState(seen, result.tail);
-      throw nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
-    }
-    if (broken) this.#warnings.push(incompleteWarning(broken, anchor));
+    const anchor = await this.#anchor(seen, result);
     this.#loggedSeconds = this.#secondsTo(anchor);
     await this.#moveToFreshFolder(anchor);
     return anchor;
   }
+  /** What the kill left, or the copy that was taken before: another box is given such a copy, too. */
+  async #anchor(seen, { tail }) {
+    const left = await this.#watch.all();
+    const whole = newestWhole(left);
+    const broken = left.find((each) => each.state === "broken");
+    const { kept } = this.#last;
+    const anchor = kept && kept.step > (whole?.step ?? 0) ? kept : whole;
+    if (!anchor || anchor.step === 0) {
+      if (seen.state === "broken" && seen.lacks) throw lacksState(seen, tail);
+      throw nothingToResumeFrom(left, this.#order.checkpoint, tail);
+    }
+    if (anchor === kept) {
+      this.#last.putBack();
+      this.#warnings.push(cutShort(broken, anchor, this.#order.checkpoint));
+    } else if (broken) this.#warnings.push(incompleteWarning(broken, anchor));
+    else this.#warnOfWritesInPlace();
+    return anchor;
+  }
   /** By when the checkpoint was written, not when it had been loaded. */
   #secondsTo({ path }) {
-    const files = this.#watch.sets().find(({ name }) => name === path)?.files ?? [];
-    const times = files.map(
-      (file) => Number(sight(this.#order.first.outDir, file.path)?.modifiedAt ?? 0n) / 1e9
-    );
-    return this.#begunAt ? Math.max(0, ...times.map((at) => at - Number(this.#begunAt) / 1e3)) : 0;
+    const writtenAt = this.#watch.lastWriteSeconds(path);
+    return this.#begunAt ? Math.max(0, writtenAt - Number(this.#begunAt) / 1e3) : 0;
   }
   /** From here on everything is read where the second attempt writes. */
   async #moveToFreshFolder(anchor) {
@@ -2072,12 +2170,15 @@ var Drill = class {
       throw error;
     }
     const crash = await attempt.crash();
+    const endedAt = this.#world.clock.now();
     const { result, obeyed } = this.#order.straight ? await this.#toItsEnd(attempt) : await attempt.stop(GRACE_SECONDS);
     this.#tellLeft(this.#order.second);
     if (crash) throw placed(crashed(crash, result.tail), result.place);
     if (!obeyed) this.#warnings.push(ignoresSigterm(GRACE_SECONDS));
     const broken = (await this.#watch.all()).find((each) => each.state === "broken");
-    if (broken && broken.path === anchor.path) throw brokenAfterResume(broken, result.tail);
+    if (broken?.path === anchor.path && !this.#wasBeingWritten(anchor.path, endedAt))
+      throw brokenAfterResume(broken, result.tail);
+    this.#warnOfWritesInPlace();
     if (continued.replay.differences.length > 0) {
       this.#warnings.push(replayDiffers(continued.replay, anchor.keys));
     }
@@ -2093,6 +2194,16 @@ var Drill = class {
       seconds: this.#seconds(),
       warnings: this.#warnings
     };
+  }
+  /** Whether it is we who cut it short. */
+  #wasBeingWritten(path, endedAt) {
+    if (this.#order.straight) return false;
+    return Number(endedAt) / 1e3 - this.#watch.lastWriteSeconds(path) < STILL_SECONDS;
+  }
+  #warnOfWritesInPlace() {
+    const { writtenInPlace: writtenInPlace2 } = this.#watch;
+    if (writtenInPlace2 === void 0 || this.#warnings.some(({ code }) => code === "not-atomic")) return;
+    this.#warnings.push(writtenInPlace(writtenInPlace2));
   }
   async #toItsEnd(attempt) {
     const result = await attempt.result;
@@ -2112,7 +2223,7 @@ var Drill = class {
       this.#world
     );
   }
-  /** Waits for a checkpoint beyond step 0, or for one that is seen half-written: both are the moment to kill. */
+  /** Waits for a checkpoint beyond step 0, or for one that lies half-written: both are the moment to kill. */
   async #firstCheckpoint(attempt) {
     const steps = /* @__PURE__ */ new Set();
     const needed = this.#sources.length > 0 ? 1 : 2;
@@ -2124,7 +2235,10 @@ var Drill = class {
         if (each.state === "stepless") throw stepless(each, this.#order.checkpoint, left());
         if (each.state === "unfit") throw unfit(each, left());
         if (each.state === "broken") return each;
-        if (each.step > 0) steps.add(each.step);
+        if (each.step > 0) {
+          steps.add(each.step);
+          this.#last.take(each);
+        }
         if (steps.size >= needed) return each;
       }
       if (ended) throw await this.#endedTooSoon("drill command", await attempt.result);
@@ -2654,7 +2768,7 @@ function unseenWarning(unseen, out) {
 }
 
 // src/smoke/python-sources.ts
-import { dirname as dirname5, join as join6, normalize } from "node:path/posix";
+import { dirname as dirname5, join as join7, normalize } from "node:path/posix";
 var MAX_FILES = 100;
 function pythonEntry(command) {
   const script = /(?:^|[\s;&|(])"?(?:\$OLDPWD\/)?((?:\.\/)?[\w./-]+\.py)"?(?=$|[\s;&|)])/.exec(command)?.[1];
@@ -2685,8 +2799,8 @@ function importedFiles(code, roots) {
   ].map(([, from, plain3]) => (from ?? plain3 ?? "").replaceAll(".", "/"));
   return modules.flatMap(
     (module) => [...new Set(roots)].flatMap((root) => [
-      normalize(join6(root, `${module}.py`)),
-      normalize(join6(root, module, "__init__.py"))
+      normalize(join7(root, `${module}.py`)),
+      normalize(join7(root, module, "__init__.py"))
     ])
   );
 }
@@ -2698,7 +2812,7 @@ function read(workDir, path) {
 var withoutComments = (code) => code.replaceAll(/#[^\n]*/g, "");
 
 // src/smoke/refused-at-seal.ts
-import { join as join7 } from "node:path";
+import { join as join8 } from "node:path";
 var ONLY_IF_SAID = /* @__PURE__ */ new Set(["unsafe-loader", "keras-code"]);
 var NEVER = "import-refused";
 async function refusedAtSeal({ artifacts, checkpoint }, { dir, out }, verify) {
@@ -2709,7 +2823,7 @@ async function refusedAtSeal({ artifacts, checkpoint }, { dir, out }, verify) {
     for (const path of files) left.delete(path);
     const [first] = files;
     if (first === void 0 || rule.allowDegraded || rule.role === "opaque") continue;
-    const verdict = await verify(join7(dir, first), first, checkpoint?.stepKey ?? "step").catch(
+    const verdict = await verify(join8(dir, first), first, checkpoint?.stepKey ?? "step").catch(
       () => void 0
     );
     const never = verdict?.reasons.find(({ code }) => code === NEVER);
@@ -2860,7 +2974,7 @@ var SmokeRun = class {
   /** A drill ends beside whole checkpoints; a plain smoke has what it left. */
   #footprint(drill) {
     if (drill !== "none") return drill.footprint;
-    return footprintOf(join8(realpathSync3(this.#world.outDir), "smoke"), this.#job.checkpoint);
+    return footprintOf(join9(realpathSync3(this.#world.outDir), "smoke"), this.#job.checkpoint);
   }
   async #setUp() {
     const command = this.#smoke.setup;
@@ -2944,7 +3058,7 @@ var SmokeRun = class {
     this.#warnings.push(...warnings);
   }
   async #findRefused() {
-    const dir = join8(realpathSync3(this.#world.outDir), "smoke");
+    const dir = join9(realpathSync3(this.#world.outDir), "smoke");
     const { asWritten } = this.#findings;
     const { verify } = this.#world;
     this.#findings.add(...await refusedAtSeal(asWritten, { dir, out: this.#wrote.out }, verify));
@@ -3015,8 +3129,8 @@ var SmokeRun = class {
   }
   /** An empty folder: what an earlier smoke left there must not count for this one. */
   #outDir(name) {
-    const path = join8(realpathSync3(this.#world.outDir), name);
-    rmSync2(path, { recursive: true, force: true });
+    const path = join9(realpathSync3(this.#world.outDir), name);
+    rmSync3(path, { recursive: true, force: true });
     mkdirSync4(path);
     return path;
   }
@@ -3079,10 +3193,10 @@ async function bindSmoke(world, settings, run, bound) {
 async function smokeOf(world, settings, bound, owner) {
   const { job, code, dir: jobDir } = bound;
   refuseBesideSecrets(settings.env, job);
-  const dir = mkdtempSync(join9(tmpdir(), "gpu-lease-smoke-"));
+  const dir = mkdtempSync(join10(tmpdir(), "gpu-lease-smoke-"));
   try {
-    const workDir = join9(dir, "code");
-    const outDir = join9(dir, "out");
+    const workDir = join10(dir, "code");
+    const outDir = join10(dir, "out");
     mkdirSync5(outDir);
     await layOut(code, workDir);
     await readyApart();
@@ -3108,7 +3222,7 @@ async function smokeOf(world, settings, bound, owner) {
     tellOfFix(world.face, settings, bound, findingsIn(told, settings));
     throw inWorkflow(settings) ? told : tellingFix(told);
   } finally {
-    rmSync3(dir, { recursive: true, force: true });
+    rmSync4(dir, { recursive: true, force: true });
   }
 }
 function tellOfFix(face, settings, bound, findings) {

@@ -16,7 +16,7 @@ import {
 } from "./notify-discord.shared.mjs";
 import {
   pageOf
-} from "./cli-contacts.shared.mjs";
+} from "./box-traffic-count.shared.mjs";
 import {
   faceOf,
   settingsOf

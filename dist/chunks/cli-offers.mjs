@@ -6,7 +6,9 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   command,
-  rankedFacts
+  heldBackFacts,
+  rankedFacts,
+  seenElsewhere
 } from "./cli-offers.shared.mjs";
 import "./cli-bind-job.shared.mjs";
 import "./host-nearest-file.shared.mjs";
@@ -19,7 +21,7 @@ import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./box-keeper-pattern.shared.mjs";
-import "./cli-contacts.shared.mjs";
+import "./box-traffic-count.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
@@ -28,6 +30,7 @@ import "./cli-settings.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
@@ -110,6 +113,7 @@ import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
@@ -117,5 +121,7 @@ import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   command,
-  rankedFacts
+  heldBackFacts,
+  rankedFacts,
+  seenElsewhere
 };

@@ -9,9 +9,10 @@ import {
 } from "./cli-bind-job.shared.mjs";
 import {
   openWorld
-} from "./cli-contacts.shared.mjs";
+} from "./box-traffic-count.shared.mjs";
 import {
   faceOf,
+  lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
@@ -24,6 +25,9 @@ import {
   writeLines
 } from "./ledger-event-lines.shared.mjs";
 import {
+  surelyEmpty
+} from "./ledger-no-refs.shared.mjs";
+import {
   runRef
 } from "./ledger-refs.shared.mjs";
 import {
@@ -31,6 +35,9 @@ import {
   notARecord,
   runArchived
 } from "./ledger-git-problems.shared.mjs";
+import {
+  ledgerLocation
+} from "./cli-ledger-place.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
@@ -45,7 +52,9 @@ import {
   visible
 } from "./report-visible-text.shared.mjs";
 import {
-  askAndChoose
+  NOTHING_ELSEWHERE,
+  askAndChoose,
+  learnElsewhere
 } from "./job-cadence.shared.mjs";
 import {
   EXIT,
@@ -164,10 +173,11 @@ var unclear = (run) => appendUnclear(
 
 // src/report/offers-table.ts
 var MOST_ROWS = 20;
-function offersText({ job, prefer, ranked, declined }, { all, columns }) {
+var MOST_HELD_BACK = 8;
+function offersText({ job, prefer, ranked, declined, heldBack }, { all, columns }) {
   const shown = all ? ranked : ranked.slice(0, MOST_ROWS);
   const whole = declined.filter((each) => each.offer === null);
-  const single = declined.filter((each) => each.offer !== null);
+  const single = declined.filter((each) => each.offer !== null && !isHeldBack(heldBack, each));
   const by = prefer === "order" ? "the order of its candidates" : "expected cost";
   return visible(
     [
@@ -179,6 +189,7 @@ function offersText({ job, prefer, ranked, declined }, { all, columns }) {
       ...whyFirst(ranked),
       ...shown.length < ranked.length ? [`and ${ranked.length - shown.length} more; --all shows them
 `] : [],
+      ...heldBackLines(heldBack, all),
       ...whole.map(({ platform, why }) => `declined: ${platform}: ${why}`),
       ...single.length === 0 ? [] : all ? ["", declinedTable(single, columns)] : reasons(single),
       ""
@@ -206,6 +217,17 @@ function whyFirst([first, ...others]) {
     `why the first: ${other.offer} is expected to cost ${formatUsd(other.expectedUsd - first.expectedUsd)} more${than}, most of it for ${largest.part}: ${largest.why}`
   ];
 }
+function heldBackLines(heldBack, all = false) {
+  const shown = all ? heldBack : heldBack.slice(0, MOST_HELD_BACK);
+  const left = heldBack.length - shown.length;
+  return [
+    ...shown.map(
+      ({ platform, offer, isLast, until, why }) => `${isLast ? "held back behind every other" : "not taken"} until ${until}: ${platform} ${offer}: ${why}`
+    ),
+    ...left > 0 ? [`held back: ${left} more`] : []
+  ];
+}
+var isHeldBack = (heldBack, one) => heldBack.some(({ platform, offer }) => platform === one.platform && offer === one.offer);
 var rankingTable = (ranked, columns) => table(
   ["rank", "platform", "offer", "gpu", "region", "market", "USD/h", "expected"],
   ranked.map((each) => [
@@ -244,13 +266,15 @@ async function command(request, signal) {
   const world = openWorld({ settings, face, signal }, new MemoryLedger());
   try {
     const job = narrowed(readJob(settings, face).job, settings);
-    const { ranked, declined, unasked } = await askAndChoose(world, emptyRun("offers"), job);
+    const elsewhere = await seenElsewhere(world, job, () => earlierRuns(settings));
+    const { ranked, declined, unasked } = await askAndChoose(world, emptyRun("offers"), job, elsewhere);
     if (unasked) throw unasked;
     const facts = {
       job: job.name,
       prefer: job.prefer ?? "cheapest",
       ranked: rankedFacts(ranked),
-      declined: declined.map(declinedFacts)
+      declined: declined.map(declinedFacts),
+      heldBack: heldBackFacts(ranked, declined)
     };
     const page = pageOn(process.stdout, settings.env);
     if (settings.json) process.stdout.write(jsonLine(facts));
@@ -258,6 +282,19 @@ async function command(request, signal) {
     return ranked.length > 0 ? EXIT.ok : EXIT.capacity;
   } finally {
     await world.close();
+  }
+}
+async function earlierRuns(settings) {
+  return surelyEmpty(ledgerLocation(settings), true) === void 0 ? lookingLedgerOf(settings) : void 0;
+}
+async function seenElsewhere({ clock, face }, job, open) {
+  try {
+    const ledger = await open();
+    return ledger ? await learnElsewhere(ledger, "", job, clock.now()) : NOTHING_ELSEWHERE;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    face.warn(`What other runs met is not known here, and a run may choose otherwise: ${error.what}`);
+    return NOTHING_ELSEWHERE;
   }
 }
 function narrowed(job, settings) {
@@ -287,6 +324,14 @@ var rankedFacts = (ranked) => ranked.map(({ offer, cost }, at) => ({
   expectedUsd: cost.known ? Number(cost.usd.toFixed(6)) : null,
   parts: cost.known ? cost.parts.map((each) => ({ ...each, usd: Number(each.usd.toFixed(6)) })) : []
 }));
+var heldBackFacts = (ranked, declined) => [
+  ...ranked.flatMap(
+    ({ offer: { platform, id }, heldBack: held }) => held?.until === void 0 ? [] : [{ platform, offer: id, isLast: true, until: held.until, why: held.why }]
+  ),
+  ...declined.flatMap(
+    ({ offer, until, why }) => offer === void 0 || until === void 0 ? [] : [{ platform: offer.platform, offer: offer.id, isLast: false, until, why }]
+  )
+];
 var declinedFacts = ({ candidate, offer, why }) => ({
   platform: candidate.platform,
   offer: offer?.id ?? null,
@@ -298,7 +343,11 @@ var gpuText = ({ count, native, model, form, memoryGb }) => [`${count}x`, model 
 
 export {
   whyFirst,
+  heldBackLines,
+  isHeldBack,
   rankingTable,
   command,
-  rankedFacts
+  seenElsewhere,
+  rankedFacts,
+  heldBackFacts
 };

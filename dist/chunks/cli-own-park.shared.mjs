@@ -27,8 +27,12 @@ import {
   divisionText
 } from "./report-sweep-text.shared.mjs";
 import {
+  heldBackFacts,
+  heldBackLines,
+  isHeldBack,
   rankedFacts,
   rankingTable,
+  seenElsewhere,
   whyFirst
 } from "./cli-offers.shared.mjs";
 import {
@@ -51,7 +55,7 @@ import {
 } from "./job-roster.shared.mjs";
 import {
   openWorld
-} from "./cli-contacts.shared.mjs";
+} from "./box-traffic-count.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -193,8 +197,9 @@ var runnerDayLines = (days) => [
     ({ by, looks, billedMinutes, usd }) => `  ${billedMinutes} billed minutes (${formatUsd(usd)} beyond what the plan includes) with ${looks} looks: ${CARRIERS[by]}`
   )
 ];
-var obstacles = ({ declined, missingSecrets: missingSecrets2 }) => [
-  ...declined.map((each) => `declined: ${each.platform}${each.offer ? ` ${each.offer}` : ""}: ${each.why}`),
+var obstacles = ({ declined, heldBack, missingSecrets: missingSecrets2 }) => [
+  ...heldBackLines(heldBack),
+  ...declined.filter((each) => !isHeldBack(heldBack, each)).map((each) => `declined: ${each.platform}${each.offer ? ` ${each.offer}` : ""}: ${each.why}`),
   ...missingSecrets2.map(
     (name) => `WARNING: secret ${name} is not set here; before the run: \`export ${name}=...\`, in a workflow \`env: { ${name}: \${{ secrets.${name} }} }\``
   )
@@ -463,7 +468,8 @@ async function planFacts(world, { job, code }, { sweep = null, probes = null, fo
   const profiles = await Promise.all(platforms.map((each) => world.profile(each)));
   const data = await dataAsked(world, job, profiles[0]);
   const run = { ...emptyRun("plan"), footprint, data: dataOf(data) };
-  const { ranked, declined, unasked } = await askAndChoose(world, run, job);
+  const elsewhere = await seenElsewhere(world, job, async () => world.ledger);
+  const { ranked, declined, unasked } = await askAndChoose(world, run, job, elsewhere);
   const [choice] = ranked;
   const storage = await Promise.all(
     job.candidates.map(async (each) => fatesOf(job, await world.profile(each.platform), each))
@@ -480,6 +486,7 @@ async function planFacts(world, { job, code }, { sweep = null, probes = null, fo
     choice: choice ? offerFacts(choice.offer) : null,
     ranking: rankedFacts(ranked.slice(0, MOST_RANKED)),
     declined: declined.map(declinedFacts),
+    heldBack: heldBackFacts(ranked, declined),
     cost: costRange(job, choice),
     runners: runnerDays(job, choice?.offer.market === "spot"),
     data,

@@ -75,7 +75,7 @@ import "./job-roster.shared.mjs";
 import "./ledger-append.shared.mjs";
 import {
   openWorld
-} from "./cli-contacts.shared.mjs";
+} from "./box-traffic-count.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
@@ -89,6 +89,7 @@ import "./profile-deadlines.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
@@ -202,6 +203,7 @@ import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./lease-traffic.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

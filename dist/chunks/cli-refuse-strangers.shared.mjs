@@ -564,7 +564,10 @@ var FarKeeping = class {
     const rows = entries.map((entry) => ({ ...entry, cell }));
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
     world.face.line(`${cell}: ${bytes} bytes do not fit here: from the box straight to ${store.describe()}`);
-    const failed = await sendFiles({ world, channel, uploader, folder, dirOf: () => dir }, rows);
+    const failed = await sendFiles(
+      { world, channel, lease: looked.of.lease.name, uploader, folder, dirOf: () => dir },
+      rows
+    );
     if (failed.length > 0) return failed.slice(0, 3).join("; ");
     const differing2 = await differingSizes(folder, rows);
     if (differing2.length === 0) return { mark, folder, entries };

@@ -62,7 +62,7 @@ import {
 } from "./ledger-append.shared.mjs";
 import {
   openWorld
-} from "./cli-contacts.shared.mjs";
+} from "./box-traffic-count.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
@@ -157,10 +157,9 @@ import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
-import "./verify-read-file-source.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./verify-apart-messages.shared.mjs";
+import "./verify-apart-files-under-way.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-contract-key-book.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
@@ -169,6 +168,7 @@ import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-tensor-element-values.shared.mjs";
@@ -200,6 +200,7 @@ import {
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
+import "./lease-traffic.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

@@ -15,7 +15,7 @@ import {
 } from "./ledger-append.shared.mjs";
 import {
   openWorld
-} from "./cli-contacts.shared.mjs";
+} from "./box-traffic-count.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
@@ -107,6 +107,7 @@ import {
   accountOf,
   partsOfAccount
 } from "./lease-fold-queue.shared.mjs";
+import "./lease-traffic.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

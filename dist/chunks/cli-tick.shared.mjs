@@ -74,7 +74,7 @@ import {
 } from "./ledger-append.shared.mjs";
 import {
   openWorld
-} from "./cli-contacts.shared.mjs";
+} from "./box-traffic-count.shared.mjs";
 import {
   faceOf,
   ledgerOf,

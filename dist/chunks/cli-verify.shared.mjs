@@ -31,6 +31,7 @@ import {
 } from "./host-installed.shared.mjs";
 import {
   roleOfSourceApart,
+  rolesApart,
   verifyFileApart,
   verifyTreeApart
 } from "./verify-apart-apart.shared.mjs";
@@ -65,15 +66,12 @@ import {
   roleByName
 } from "./verify-engine-role-guess.shared.mjs";
 import {
-  openFileSource
-} from "./verify-read-file-source.shared.mjs";
-import {
   openHttpSource
 } from "./verify-read-http-source.shared.mjs";
 import {
   DTYPES,
   dtypeNamed
-} from "./verify-tensor-dtype.shared.mjs";
+} from "./verify-read-local-file.shared.mjs";
 import {
   partOf
 } from "./verify-contract-key-book.shared.mjs";
@@ -83,15 +81,20 @@ import {
   withNote
 } from "./verify-contract-oddity.shared.mjs";
 import {
+  openFileSource
+} from "./verify-read-file-source.shared.mjs";
+import {
   deviationOf
 } from "./verify-contract-moments.shared.mjs";
 import {
   decodeElements
 } from "./verify-tensor-element-values.shared.mjs";
 import {
+  SET_NOT_WHOLE,
   VERIFIER_VERSION,
   holdsTensors,
-  isWholeAsTold
+  isWholeAsTold,
+  ofItself
 } from "./verify-contract-verdict.shared.mjs";
 import {
   EXIT,
@@ -277,7 +280,7 @@ function cellsOf(verdict) {
 }
 function whyOf(verdict) {
   const { reasons: reasons2, reasonsLeftOut } = verdict;
-  const telling = reasons2.filter(({ severity }) => severity !== "note");
+  const telling = reasons2.filter(({ severity, code }) => severity !== "note" || code === SET_NOT_WHOLE);
   const [first] = telling;
   if (first === void 0) return "";
   const place = first.offset === void 0 ? "" : ` at byte ${first.offset}`;
@@ -633,23 +636,15 @@ async function open(group, plan, signal) {
   const files = directory.files.filter(({ path }) => !plan.notArtifacts.has(join(group.root, path)));
   const tree = { ...directory, files };
   const wanted = files.filter(({ path }) => group.only?.has(join(group.root, path)) ?? true);
-  const roles = /* @__PURE__ */ new Map();
-  for (const { path } of wanted) {
-    signal.throwIfAborted();
-    roles.set(path, roleByName(path) ?? await roleOfContent(tree, path, signal));
-  }
+  const roles = await rolesOf(wanted, tree, signal);
   return { group, tree, roles, bytes: wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
-async function roleOfContent(tree, path, signal) {
-  const source = await tree.open(path);
-  try {
-    return await roleOfSourceApart(source, signal);
-  } catch {
-    signal.throwIfAborted();
-    return "opaque";
-  } finally {
-    await source.close();
-  }
+async function rolesOf(files, { local }, signal) {
+  const roles = new Map(files.map(({ path }) => [path, roleByName(path)]));
+  const unnamed = files.filter(({ path }) => roles.get(path) === void 0);
+  const found = await rolesApart(unnamed, local, signal);
+  for (const [n, { path }] of unnamed.entries()) roles.set(path, found[n]);
+  return new Map([...roles].map(([path, role]) => [path, role ?? "opaque"]));
 }
 async function verifyGroup({ group, tree, roles }, plan, { signal, table: table2, moments, previous, progress }) {
   const place = (path) => labelOf(plan.cwd, join(group.root, path));
@@ -674,7 +669,7 @@ async function verifyGroup({ group, tree, roles }, plan, { signal, table: table2
   const labelled = (verdict) => relabelled(verdict, place);
   const noted = files.map((verdict) => {
     const note = notes.get(verdict.label);
-    return labelled(note === void 0 ? verdict : withNote(verdict, note));
+    return ofItself(labelled(note === void 0 ? verdict : withNote(verdict, note)));
   });
   const odd = oddities(tree, group, plan).map(
     (oddity) => labelled(verdictWithoutReading(oddity, plan.role ?? roleByName(oddity.path) ?? "opaque"))
@@ -1277,7 +1272,7 @@ function isProvenFor({ requires, cwd, digests, listed, targets }, file) {
   if (url !== void 0 && !isPath(url) && digestOfUrl(url, listed) !== void 0) return true;
   return requires === "checksum" && !file.reasons.some(({ code }) => UNPROVEN.has(code));
 }
-var UNPROVEN = /* @__PURE__ */ new Set(["no-checksum", "no-digest", "set-not-whole"]);
+var UNPROVEN = /* @__PURE__ */ new Set(["no-checksum", "no-digest", SET_NOT_WHOLE]);
 async function unlessInterrupted(signal, work) {
   try {
     return await work();

@@ -432,6 +432,7 @@ async function sendFiles(dispatch, files) {
     const name = nameInFolder(file);
     const why = there.has(name) ? void 0 : await sending.send(file);
     if (why !== void 0) failed.push(`${name}: ${why}`);
+    else if (!there.has(name)) dispatch.world.traffic?.add(dispatch.lease, { fromBoxBytes: file.bytes });
     done += file.bytes;
     face.progress("send", { label: "box to store", done, total, unit: "bytes", note: name });
   };
@@ -575,7 +576,10 @@ async function sendAfar(gathering, listed, { stores, freeBytes }) {
       const folder = each.folder(run.id, manifestSha256(run.id, files));
       const dirOf = (cell) => cellOutDir(box.dir.base, cell);
       await copyKept(gathering, { store: each, folder }, files);
-      const failed = await sendFiles({ world, channel: box.channel, uploader, folder, dirOf }, files);
+      const failed = await sendFiles(
+        { world, channel: box.channel, lease: gathering.lease.name, uploader, folder, dirOf },
+        files
+      );
       if (failed.length > 0) throw notSent(run, folder.place, failed);
       return sentTo(world, run, folder, files);
     }

@@ -23,11 +23,11 @@ import {
   roleByName
 } from "./verify-engine-role-guess.shared.mjs";
 import {
-  openFileSource
-} from "./verify-read-file-source.shared.mjs";
-import {
   withChanges
 } from "./verify-engine-change.shared.mjs";
+import {
+  openFileSource
+} from "./verify-read-file-source.shared.mjs";
 import {
   isWrittenOut
 } from "./verify-contract-verdict.shared.mjs";

@@ -18,7 +18,7 @@ import {
   openHttpSource
 } from "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./verify-apart-messages.shared.mjs";
+import "./verify-apart-files-under-way.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";

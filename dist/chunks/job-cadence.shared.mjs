@@ -55,16 +55,16 @@ function lifetimeFits(job, profile) {
     (a, b) => (a.lifeSeconds ?? Number.POSITIVE_INFINITY) - (b.lifeSeconds ?? Number.POSITIVE_INFINITY)
   );
 }
-function fitOf(job, { id: platform }, { id: clock, after }) {
+function fitOf(job, { id: platform }, { id: clock, after: after2 }) {
   const { expectedSeconds } = job.watch;
   const isExpected = expectedSeconds !== void 0;
   const workSeconds = expectedSeconds ?? job.budget.hours * 3600;
-  const lifeSeconds = after?.seconds ?? null;
+  const lifeSeconds = after2?.seconds ?? null;
   const goesOn = job.checkpoint?.resume === "continues";
   const needed = lifeSeconds === null ? null : Math.ceil(workSeconds / lifeSeconds);
   const boxes = needed === null || needed > 1 && !goesOn ? null : needed;
   const work = `${hours(workSeconds)} of work${isExpected ? "" : " at most, by the budget"}`;
-  const says = `${clock} of ${platform}: ${meaning({ needed, goesOn, work, life: after?.text })}`;
+  const says = `${clock} of ${platform}: ${meaning({ needed, goesOn, work, life: after2?.text })}`;
   return { platform, clock, lifeSeconds, workSeconds, isExpected, boxes, says };
 }
 var hours = (seconds) => seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`;
@@ -237,6 +237,37 @@ function cadenceAdvice({ checkpoint }, seen) {
 var shareAt = (everySeconds, { meanSecondsBetween, saveSeconds }) => overheadShare({ meanSecondsBetweenInterruptions: meanSecondsBetween, saveSeconds }, everySeconds);
 var percent = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
+// src/rent/measured.ts
+var LEAST_SECONDS = 60;
+function ratesAmong(runs, job) {
+  const rates = [];
+  const newestFirst = [...runs].sort((a, b) => (a.updatedAt ?? "") < (b.updatedAt ?? "") ? 1 : -1);
+  for (const run of newestFirst) {
+    const { document } = run.opened ?? {};
+    if (document?.name !== job.name || document.run !== job.run) continue;
+    const rate = rateOf(run);
+    if (rate && !rates.some(({ card }) => isSameCard(card, rate.card))) rates.push(rate);
+  }
+  return rates;
+}
+function rateOf(run) {
+  const [lease, another] = run.leases.filter(({ started }) => started !== void 0);
+  if (!run.seal || run.begunFrom || another || lease?.started?.attempt !== 1) return;
+  const card = cardOf(lease);
+  const cells = [...run.cells.values()];
+  if (!card || cells.length === 0 || !cells.every(isWhole)) return;
+  const steps = cells.reduce((sum, { lastStep = 0 }) => sum + lastStep, 0);
+  const seconds = cells.reduce((sum, { ended }) => sum + (ended?.ranSeconds ?? 0), 0);
+  if (!(steps > 0) || seconds < LEAST_SECONDS) return;
+  return { run: run.id, card, stepsPerHour: steps / seconds * 3600, steps: steps / cells.length };
+}
+function cardOf({ gpus, intent }) {
+  const known = gpus && intent.tasks === void 0 ? knownGpu(gpus.name) : void 0;
+  return gpus && known && { model: known.model, ...known.form && { form: known.form }, count: gpus.count };
+}
+var isWhole = ({ ended, resumedAt, lastStep, begunAgain }) => ended?.verdict === "finished" && ended.attempt === 1 && !ended.background && ended.ranSeconds !== void 0 && lastStep !== void 0 && resumedAt.length === 0 && begunAgain === void 0;
+var isSameCard = (one, other) => one.model === other.model && one.count === other.count && (one.form === void 0 || other.form === void 0 || one.form === other.form);
+
 // src/rent/speed.ts
 var TFLOPS = {
   T4: 65,
@@ -257,11 +288,13 @@ var TFLOPS = {
   H200: 989,
   B200: 2250
 };
-function speedOf({ speed, resources }, { gpu }) {
+function speedOf({ speed, resources, watch, metrics }, { gpu }, rates = []) {
   if (gpu?.model == null) return { factor: 1 };
   const said = Object.entries(speed ?? {}).find(([name]) => knownGpu(name)?.model === gpu.model);
   if (said) return { factor: said[1], says: `${said[1]} times as fast on ${gpu.model} (speed)` };
   if (speed !== void 0) return { factor: 1 };
+  const measured = measuredSpeed(rates, gpu, { seconds: watch.expectedSeconds, steps: metrics?.totalSteps });
+  if (measured) return measured;
   const [first] = resources.gpu?.names ?? [];
   const named = first === void 0 ? void 0 : knownGpu(first);
   const [base, here] = [named && tflopsOf(named), tflopsOf(gpu)];
@@ -272,6 +305,26 @@ function speedOf({ speed, resources }, { gpu }) {
     says: `about ${factor} times as fast on ${gpu.model} as on ${named.model} (by their peak rates)`
   };
 }
+function measuredSpeed(rates, gpu, whole) {
+  if (whole.seconds === void 0) return;
+  const rate = rates.find(({ card: card2 }) => isSameCard(card2, gpu)) ?? rates.find(({ card: card2 }) => card2.count === gpu.count);
+  if (!rate) return;
+  const { run, card, stepsPerHour, steps } = rate;
+  const took = (whole.steps ?? steps) / stepsPerHour * 3600;
+  const pace = `${Math.round(stepsPerHour)} steps/h on ${card.count}x ${card.model}, measured in run ${run}`;
+  if (isSameCard(card, gpu)) {
+    const factor2 = rounded(whole.seconds / took);
+    return { factor: factor2, says: `${factor2} times as fast as that (${pace})` };
+  }
+  const [base, here] = [tflopsOf(card), tflopsOf(gpu)];
+  if (base === void 0 || here === void 0) return;
+  const factor = rounded(whole.seconds / took * (here / base));
+  return {
+    factor,
+    says: `about ${factor} times as fast as that on ${gpu.model} (${pace}, and by their peak rates)`
+  };
+}
+var rounded = (factor) => Number(factor.toPrecision(3));
 var tflopsOf = ({ model, form }) => TFLOPS[`${model} ${form}`] ?? TFLOPS[model ?? ""];
 
 // src/rent/expected-cost.ts
@@ -292,19 +345,19 @@ function expectedCost(job, offer, facts) {
   const known = job.watch.expectedSeconds !== void 0;
   const workSeconds = facts.workSeconds ?? wholeWork(job);
   const parts = [
-    workPart(job, offer, workSeconds, known),
+    workPart(job, offer, { seconds: workSeconds, known, rates: facts.rates }),
     bootPart(offer, facts),
     failedBootPart(offer, facts),
     { part: "disk", usd: 0, why: "in the price of the offer" },
     ingressPart(offer, facts),
-    egressPart(offer, facts),
+    egressPart(offer, facts, workSeconds),
     reworkPart(job, offer, facts, workSeconds)
   ];
   return { usd: parts.reduce((sum, { usd }) => sum + usd, 0), known, parts };
 }
 var wholeWork = ({ watch, cells, budget }) => watch.expectedSeconds === void 0 ? budget.hours * 3600 : watch.expectedSeconds * cells.length;
-function workPart(job, offer, seconds, known) {
-  const { factor, says } = speedOf(job, offer);
+function workPart(job, offer, { seconds, known, rates }) {
+  const { factor, says } = speedOf(job, offer, rates);
   const length = formatSeconds(seconds);
   const source = known ? `${length} of work (watch.expected, ${job.cells.length} cell(s))` : `watch.expected is not set, so the whole budget.hours: ${length}`;
   if (!known || says === void 0)
@@ -341,7 +394,7 @@ function ingressPart(offer, { bootSeconds, dataGb }) {
   const why = `an image of ${ASSUMED_IMAGE_GB} GB (assumed${data} at ${price} USD/GB`;
   return { part, usd: price * (ASSUMED_IMAGE_GB + (dataGb ?? 0)), why };
 }
-function egressPart({ egressUsdPerGb }, { artifactGb }) {
+function egressPart({ egressUsdPerGb, freeEgressGbPerHour }, { artifactGb }, workSeconds) {
   if (egressUsdPerGb === void 0 || egressUsdPerGb === 0) {
     const why = egressUsdPerGb === 0 ? "pulling is free" : "no price for traffic is named";
     return { part: "egress", usd: 0, why };
@@ -352,10 +405,11 @@ function egressPart({ egressUsdPerGb }, { artifactGb }) {
       usd: 0,
       why: `${egressUsdPerGb} USD/GB, and how much will be pulled is not known yet: counted as nothing`
     };
+  const free = Math.min(artifactGb, (freeEgressGbPerHour ?? 0) * workSeconds / 3600);
   return {
     part: "egress",
-    usd: egressUsdPerGb * artifactGb,
-    why: `${artifactGb.toFixed(1)} GB at ${egressUsdPerGb} USD/GB`
+    usd: egressUsdPerGb * (artifactGb - free),
+    why: `${artifactGb.toFixed(1)} GB at ${egressUsdPerGb} USD/GB${free > 0 ? `, ${free.toFixed(1)} GB of it free` : ""}`
   };
 }
 function reworkPart(job, offer, facts, workSeconds) {
@@ -387,26 +441,32 @@ var timeText = (seconds) => seconds < 1e8 ? formatSeconds(seconds) : "years";
 
 // src/rent/failures.ts
 var HOST_FOR_SECONDS = 86400;
-var MOST_CLOSED = 10;
+var OFFER_FOR_SECONDS = 3600;
 var failuresOf = (run) => run.leases.flatMap(
   ({ name, platform, offer, host, failure, unfit, failedAt }) => failure === void 0 ? [] : [{ name, run: run.id, platform, offer, host, why: failure, unfit, at: failedAt }]
 );
-async function failuresElsewhere(ledger, own, now) {
-  const open = [...await ledger.readOpen()].filter(([id]) => id !== own);
-  const records = open.map(([id, record]) => [id, record instanceof Problem ? [] : record.events]);
-  const closed = (await ledger.list({ archived: true })).filter(({ archived, updatedAt }) => archived && isOfLate(updatedAt, now)).sort((one, other) => one.updatedAt < other.updatedAt ? 1 : -1).slice(0, MOST_CLOSED);
-  for (const { run } of closed) records.push([run, await eventsOf(ledger, run)]);
-  return records.flatMap(([id, events]) => failuresOf(fold(id, events))).filter(({ at }) => at !== void 0 && isOfLate(at, now));
+function machineHeldBack(failures, run, { platform, hostId }) {
+  if (hostId === void 0) return;
+  const bad = failures.find((each) => each.platform === platform && each.host === hostId);
+  if (!bad) return;
+  if (bad.run === run || bad.at === void 0)
+    return { why: `its host ${hostId} failed as ${bad.name} earlier in this run: ${bad.why}` };
+  const until = after(bad.at, HOST_FOR_SECONDS);
+  return {
+    why: `its host ${hostId} failed as ${bad.name} in another run (${bad.at}) and is not taken before ${until}: ${bad.why}`,
+    until
+  };
 }
-async function eventsOf(ledger, run) {
-  try {
-    return (await ledger.read(run)).events;
-  } catch (error) {
-    if (error instanceof Problem) return [];
-    throw error;
-  }
+function offerHeldBack(failures, { platform, id }, now) {
+  const ofOffer = failures.filter((each) => each.platform === platform && each.offer === id);
+  const last = ofOffer.flatMap(({ at }) => at ?? []).sort().at(-1);
+  const bad = ofOffer.find(({ at }) => at === last);
+  if (last === void 0 || !bad) return;
+  const until = after(last, OFFER_FOR_SECONDS);
+  if (Date.parse(until) <= now.getTime()) return;
+  return { why: `${bad.name} of it ${bad.unfit ? "was unfit" : "failed"} (${last}): ${bad.why}`, until };
 }
-var isOfLate = (at, now) => secondsBetween(new Date(at), now) < HOST_FOR_SECONDS;
+var after = (at, seconds) => new Date(Date.parse(at) + seconds * 1e3).toISOString();
 
 // src/rent/meets.ts
 var TOLERANCE = 0.95;
@@ -460,7 +520,6 @@ var words = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) 
 
 // src/rent/choose.ts
 var TAKEN_FOR_SECONDS = 600;
-var FAILED_FOR_SECONDS = 3600;
 function choose(job, run, answers, now, elsewhere = []) {
   const failures = [...failuresOf(run), ...elsewhere];
   const declined = [];
@@ -469,15 +528,17 @@ function choose(job, run, answers, now, elsewhere = []) {
     if (offers.length === 0)
       declined.push({ candidate, why: `${wantedOf(job)} that meets the constraint is offered now` });
     for (const offer of offers) {
-      const priced = { index, candidate, offer, facts, cost: expectedCost(job, offer, facts) };
-      const why = (offer.market === "spot" ? lostOnSpot : void 0) ?? whyTooSmall(offer, needGb2) ?? whyNot({ job, run, now, failures }, priced);
-      if (why) declined.push({ candidate, offer, why });
+      const heldBack = offerHeldBack(failures, offer, now);
+      const cost = expectedCost(job, offer, facts);
+      const priced = { index, candidate, offer, facts, cost, ...heldBack && { heldBack } };
+      const why = (offer.market === "spot" ? lostOnSpot : void 0) ?? whyTooSmall(offer, needGb2) ?? whyNot({ job, run, now }, priced);
+      const held = why === void 0 ? machineHeldBack(failures, run.id, offer) ?? unfitHere(failures, run, offer) : { why };
+      if (held) declined.push({ candidate, offer, ...held });
       else ranked.push(priced);
     }
   }
-  const behind = new Set(ranked.filter(({ offer }) => isBehind(failures, offer, now)));
   const best = job.prefer === "order" ? byOrder : byCost;
-  const byTrust = (a, b) => Number(behind.has(a)) - Number(behind.has(b));
+  const byTrust = (a, b) => Number(a.heldBack !== void 0) - Number(b.heldBack !== void 0);
   return { ranked: ranked.sort((a, b) => byTrust(a, b) || best(a, b)), declined };
 }
 var wantedOf = ({ resources: { gpu } }) => gpu === void 0 || gpu.names.length === 0 ? "nothing" : `no ${gpu.names.join(" or ")}`;
@@ -500,23 +561,47 @@ function whyTooDear({ job, run, now }, { offer, cost }) {
   const expected = Number.isFinite(cost.usd) ? formatUsd(cost.usd) : "without bound";
   return `expected to cost ${expected}, and budget.usd has ${formatUsd(Math.max(0, left))} left`;
 }
-function whyNotAgain({ run, now, failures }, offer) {
-  const here = failures.filter(({ platform }) => platform === offer.platform);
-  const bad = here.find(({ host }) => host !== void 0 && host === offer.hostId);
-  if (bad) return `its host ${bad.host} failed as ${bad.name} ${whenOf(run, bad)}: ${bad.why}`;
-  const unfit = here.find((each) => each.unfit && each.run === run.id && each.offer === offer.id);
-  if (unfit) return `it was ${unfit.name} earlier in this run and ${unfit.why}`;
+function whyNotAgain({ run, now }, offer) {
   const refused = run.leases.filter(
     ({ platform, state, offer: id }) => platform === offer.platform && state === "refused" && id === offer.id
   );
   if (refused.some((lease) => !isForgotten(lease, now))) return "could not be rented earlier in this run";
   return;
 }
-var whenOf = (run, failure) => failure.run === run.id ? "earlier in this run" : `in another run (${failure.at})`;
-var isBehind = (failures, offer, now) => failures.some(
-  ({ platform, offer: id, at }) => platform === offer.platform && id === offer.id && at !== void 0 && secondsBetween(new Date(at), now) < FAILED_FOR_SECONDS
-);
+function unfitHere(failures, run, offer) {
+  const unfit = failures.find(
+    (each) => each.unfit && each.run === run.id && each.platform === offer.platform && each.offer === offer.id
+  );
+  return unfit && { why: `it was ${unfit.name} earlier in this run and ${unfit.why}` };
+}
 var isForgotten = ({ refusal, claim }, now) => refusal !== void 0 && refusal.reason !== "refused" && secondsBetween(new Date(claim.at), now) >= TAKEN_FOR_SECONDS;
+
+// src/rent/elsewhere.ts
+var MOST_CLOSED = 10;
+var MOST_OF_JOB = 5;
+var NOTHING_ELSEWHERE = { failures: [], rates: [] };
+async function learnElsewhere(ledger, own, job, now) {
+  const open = [...await ledger.readOpen()].filter(([id]) => id !== own);
+  const records = open.map(([id, record]) => [id, record instanceof Problem ? [] : record.events]);
+  const closed = (await ledger.list({ archived: true })).filter(({ archived }) => archived).sort((one, other) => one.updatedAt < other.updatedAt ? 1 : -1);
+  const wanted = /* @__PURE__ */ new Set([
+    ...closed.filter(({ updatedAt }) => isOfLate(updatedAt, now)).slice(0, MOST_CLOSED),
+    ...closed.filter((each) => each.job === job.name).slice(0, MOST_OF_JOB)
+  ]);
+  for (const { run } of wanted) records.push([run, await eventsOf(ledger, run)]);
+  const runs = records.map(([id, events]) => fold(id, events));
+  const failures = runs.flatMap((run) => failuresOf(run)).filter(({ at }) => at !== void 0 && isOfLate(at, now));
+  return { failures, rates: ratesAmong(runs, job) };
+}
+async function eventsOf(ledger, run) {
+  try {
+    return (await ledger.read(run)).events;
+  } catch (error) {
+    if (error instanceof Problem) return [];
+    throw error;
+  }
+}
+var isOfLate = (at, now) => secondsBetween(new Date(at), now) < HOST_FOR_SECONDS;
 
 // src/rent/lacks.ts
 var MOST_NAMED = 12;
@@ -556,13 +641,13 @@ var OURS = [
   "standing-stale-facts"
 ];
 var NO_SUCH_CARD = "no-such-card";
-async function askAndChoose(world, run, job, elsewhere = []) {
+async function askAndChoose(world, run, job, { failures, rates } = NOTHING_ELSEWHERE) {
   const replies = await Promise.all(
-    job.candidates.map((candidate, index) => ask(world, { run, job }, candidate, index))
+    job.candidates.map((candidate, index) => ask(world, { run, job, rates }, candidate, index))
   );
   const answers = replies.filter((reply) => "offers" in reply);
   const unasked = replies.filter((reply) => "problem" in reply);
-  const { ranked, declined } = choose(job, run, answers, world.clock.now(), elsewhere);
+  const { ranked, declined } = choose(job, run, answers, world.clock.now(), failures);
   const silent = unasked.map(({ candidate, problem: { code, what, next } }) => {
     if (OURS.includes(code)) return { candidate, why: `not asked: ${what} ${next}` };
     if (code === NO_SUCH_CARD) return { candidate, why: `${what} ${next}` };
@@ -576,7 +661,7 @@ function others([first, ...more]) {
   const known = /* @__PURE__ */ new Set([first.what]);
   return more.filter(({ what }) => !known.has(what) && known.add(what));
 }
-async function ask(world, { run, job }, candidate, index) {
+async function ask(world, { run, job, rates }, candidate, index) {
   try {
     const profile = await world.profile(candidate.platform);
     if (candidate.market === "spot" && profile.spot.available === "no") throw noSpot(candidate);
@@ -601,7 +686,7 @@ async function ask(world, { run, job }, candidate, index) {
       candidate,
       offers,
       needGb: needGb(budget),
-      facts: { ...costFactsOf(profile, candidate), ...knownOf(run) },
+      facts: { ...costFactsOf(profile, candidate), ...knownOf(run), rates },
       ...lost && { lostOnSpot: `${lost.what} ${lost.next}` }
     };
   } catch (error) {
@@ -674,7 +759,8 @@ export {
   whyNotParked,
   cadenceAdvice,
   interruptionsOf,
-  failuresElsewhere,
+  NOTHING_ELSEWHERE,
+  learnElsewhere,
   tasksOf,
   REFUSALS,
   askAndChoose

@@ -29,6 +29,9 @@ import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
 import {
+  formatGb
+} from "./lease-traffic.shared.mjs";
+import {
   formatUsd,
   usdFor
 } from "./money.shared.mjs";
@@ -89,16 +92,16 @@ function printCost(run, now, { json, env, billed, runnersUsd }) {
   const rows = lines.map((line) => [
     line.lease,
     line.meter,
-    `${line.usdPerHour} USD/h`,
-    formatSeconds(line.seconds),
+    line.bytes === void 0 ? `${line.usdPerHour} USD/h` : "by the GB",
+    line.bytes === void 0 ? formatSeconds(line.seconds) : formatGb(line.bytes),
     formatUsd(line.usd),
-    line.running ? "RUNNING" : "stopped, proven",
+    line.bytes !== void 0 ? "as far as known" : line.running ? "RUNNING" : "stopped, proven",
     line.source
   ]);
   const page = pageOn(process.stdout, env);
   page.print(
     [
-      table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows, page.columns),
+      table(["lease", "meter", "price", "for", "cost", "state", "price from"], rows, page.columns),
       ...moneyLines(balance),
       ...gpuHourLines(run, now),
       ...billedLines(billed),

@@ -33,6 +33,10 @@ import {
   withoutAllocation
 } from "./lease-fold-queue.shared.mjs";
 import {
+  count,
+  formatGb
+} from "./lease-traffic.shared.mjs";
+import {
   formatUsd
 } from "./money.shared.mjs";
 import {
@@ -182,6 +186,7 @@ function endCell(run, event) {
       failureClass: event.failureClass,
       attempt: event.attempt,
       background: event.background === true,
+      ...event.ranSeconds !== void 0 && { ranSeconds: event.ranSeconds },
       ...event.shortage !== void 0 && { shortage: event.shortage }
     };
     quiet(cell);
@@ -497,6 +502,7 @@ var newLease = (event, at) => ({
   meters: [],
   pin: void 0,
   placed: void 0,
+  gpus: void 0,
   started: void 0,
   startedAt: void 0,
   firstStartedAt: void 0,
@@ -531,6 +537,7 @@ var newLease = (event, at) => ({
   parkedItself: void 0,
   wakes: void 0,
   unseenUsd: 0,
+  traffic: { price: event.traffic ?? {}, counted: /* @__PURE__ */ new Map(), steps: [] },
   clocks: [],
   clocksSince: void 0,
   words: [],
@@ -553,6 +560,7 @@ function hold(lease, event) {
   const startedAt = since ?? (isFound && lease.claim.at < event.at ? lease.claim.at : event.at);
   lease.boxId = event.boxId;
   lease.rentedAt = since ?? event.at;
+  lease.traffic.price = event.traffic ?? lease.traffic.price;
   const meters = event.meters.map((meter) => ({
     ...meter,
     startedAt,
@@ -635,10 +643,10 @@ var BOX_EVENTS = [
       apply: (_run, lease, event) => audit(lease, event),
       subject: (event) => event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`,
       sentence: ({ lease, fit, findings, tasks }) => {
-        const count = tasks === void 0 ? 0 : attemptsIn(tasks).size;
+        const count2 = tasks === void 0 ? 0 : attemptsIn(tasks).size;
         const bad = findings.filter(({ level: level2 }) => level2 !== "info");
         const told = bad.map(({ level: level2, id, what }) => `${level2} ${id}: ${what}`).join("; ");
-        return `audited ${lease}${count > 0 ? `, ${count} of its tasks` : ""}: ${fit ? "fit" : "NOT FIT"}${told && `; ${told}`}`;
+        return `audited ${lease}${count2 > 0 ? `, ${count2} of its tasks` : ""}: ${fit ? "fit" : "NOT FIT"}${told && `; ${told}`}`;
       }
     }
   ),
@@ -754,6 +762,7 @@ function audit(lease, event) {
   const to = event.fit ? "audited" : goesBack ? "failed" : "unfit";
   return move(lease, ["reachable", "unfit", "audited"], to, () => {
     lease.placed = event.placed;
+    lease.gpus = cardsIn(event.measured);
     lease.endsItselfAt = event.endsItselfAt ?? lease.endsItselfAt;
     if (to !== "failed") return;
     const bad = event.findings.filter(({ level: level2 }) => level2 === "fail").map(({ what }) => what);
@@ -761,6 +770,10 @@ function audit(lease, event) {
     lease.unfit = true;
     lease.failure = `not fit: ${bad.join("; ") || "its audit says so"}`.slice(0, 300);
   });
+}
+function cardsIn({ gpuName: name, gpuCount: count2 }) {
+  if (typeof name !== "string" || typeof count2 !== "number") return;
+  return name === "" || name.includes(";") || count2 < 1 ? void 0 : { name, count: count2 };
 }
 function auditOfAttempt(lease, event, attempt) {
   if (!isQueued(lease) || lease.started === void 0) return "it is no submission that was begun";
@@ -815,6 +828,80 @@ function wipe(run, lease, at) {
   lease.endedAt = void 0;
   lease.state = "reachable";
   return;
+}
+
+// src/lease/events/data.ts
+var DATA_EVENTS = [
+  /** Once, before anything is rented: every box of the run fetches these very files. */
+  ofRun(
+    "data-resolved",
+    {
+      sources: listOf(
+        fields({
+          from: text,
+          /** Below the data directory of a box. */
+          to: text,
+          /** Commit of a repository of the Hub. */
+          revision: optional(text),
+          files: number,
+          /** As far as the sources say. */
+          bytes: number,
+          /** Files of which nothing but the size is known beforehand. */
+          unproven: number,
+          /** Over paths, sizes and digests. */
+          digest: text,
+          /** Level to which it was verified where it lies. */
+          verified: optional(text)
+        })
+      )
+    },
+    {
+      apply(run, event) {
+        if (run.data.size > 0) return "the data were resolved before";
+        for (const source of event.sources) run.data.set(source.to, { ...source, fetched: void 0 });
+        return;
+      },
+      subject: ({ sources }) => `data: ${sources.length} source${sources.length === 1 ? "" : "s"}`,
+      sentence: ({ sources }) => `resolved the data: ${sources.map(({ from, revision, files, bytes, verified }) => `${from}${revision === void 0 ? "" : ` at ${revision.slice(0, 12)}`} (${files} files, ${bytes} bytes${verified === void 0 ? "" : `, verified to ${verified}`})`).join("; ")}`
+    }
+  ),
+  /** All of it lies on the box, and was held against what is known of it. */
+  ofRun(
+    "data-fetched",
+    {
+      lease: text,
+      sources: listOf(
+        fields({
+          to: text,
+          files: number,
+          bytes: number,
+          /** Over the lines "SHA256  PATH" of its files, by path. */
+          sha256: text
+        })
+      )
+    },
+    {
+      isSight: true,
+      apply(run, { lease: name, sources, at }) {
+        const strange = sources.find(({ to }) => !run.data.has(to));
+        if (strange) return `no data goes to ${strange.to}`;
+        for (const { to, ...fetched } of sources) noteFetched(run, to, fetched);
+        const lease = run.leases.find((each) => each.name === name);
+        if (lease) countFetched(run, lease, at);
+        return;
+      },
+      subject: ({ lease }) => `the data are on ${lease}`,
+      sentence: ({ lease, sources }) => `the data are on ${lease}: ${sources.map(({ to, files, bytes, sha256 }) => `${to} ${files} files, ${bytes} bytes, ${sha256.slice(0, 12)}`).join("; ")}`
+    }
+  )
+];
+function noteFetched(run, to, fetched) {
+  const source = run.data.get(to);
+  if (source) source.fetched ??= fetched;
+}
+function countFetched(run, { traffic }, at) {
+  const toBoxBytes = [...run.data.values()].reduce((sum, { fetched }) => sum + (fetched?.bytes ?? 0), 0);
+  if (toBoxBytes > 0) count(traffic, "its data", { toBoxBytes, fromBoxBytes: 0 }, Date.parse(at));
 }
 
 // src/lease/events/cell.ts
@@ -980,6 +1067,8 @@ var CELL_EVENTS = [
       lastLoss: optional(number),
       /** Steps between the last two points of its metrics: how much further than `lastStep` it may have come. */
       stride: optional(number),
+      /** Its command, from its start to its end by the box's clock, setup not counted. */
+      ranSeconds: optional(number),
       /** The command had returned long before: what it left in the background ended then, or was still. */
       background: optional(onlyTrue)
     },
@@ -1007,77 +1096,10 @@ function start(run, lease, event) {
   lease.startedAt = event.at;
   lease.endsItselfAt = event.endsItselfAt;
   lease.overAt = void 0;
+  if (lease.firstStartedAt === void 0) countFetched(run, lease, event.at);
   lease.firstStartedAt ??= event.at;
   lease.begunInVain += 1;
   return;
-}
-
-// src/lease/events/data.ts
-var DATA_EVENTS = [
-  /** Once, before anything is rented: every box of the run fetches these very files. */
-  ofRun(
-    "data-resolved",
-    {
-      sources: listOf(
-        fields({
-          from: text,
-          /** Below the data directory of a box. */
-          to: text,
-          /** Commit of a repository of the Hub. */
-          revision: optional(text),
-          files: number,
-          /** As far as the sources say. */
-          bytes: number,
-          /** Files of which nothing but the size is known beforehand. */
-          unproven: number,
-          /** Over paths, sizes and digests. */
-          digest: text,
-          /** Level to which it was verified where it lies. */
-          verified: optional(text)
-        })
-      )
-    },
-    {
-      apply(run, event) {
-        if (run.data.size > 0) return "the data were resolved before";
-        for (const source of event.sources) run.data.set(source.to, { ...source, fetched: void 0 });
-        return;
-      },
-      subject: ({ sources }) => `data: ${sources.length} source${sources.length === 1 ? "" : "s"}`,
-      sentence: ({ sources }) => `resolved the data: ${sources.map(({ from, revision, files, bytes, verified }) => `${from}${revision === void 0 ? "" : ` at ${revision.slice(0, 12)}`} (${files} files, ${bytes} bytes${verified === void 0 ? "" : `, verified to ${verified}`})`).join("; ")}`
-    }
-  ),
-  /** All of it lies on the box, and was held against what is known of it. */
-  ofRun(
-    "data-fetched",
-    {
-      lease: text,
-      sources: listOf(
-        fields({
-          to: text,
-          files: number,
-          bytes: number,
-          /** Over the lines "SHA256  PATH" of its files, by path. */
-          sha256: text
-        })
-      )
-    },
-    {
-      isSight: true,
-      apply(run, { sources }) {
-        const strange = sources.find(({ to }) => !run.data.has(to));
-        if (strange) return `no data goes to ${strange.to}`;
-        for (const { to, ...fetched } of sources) noteFetched(run, to, fetched);
-        return;
-      },
-      subject: ({ lease }) => `the data are on ${lease}`,
-      sentence: ({ lease, sources }) => `the data are on ${lease}: ${sources.map(({ to, files, bytes, sha256 }) => `${to} ${files} files, ${bytes} bytes, ${sha256.slice(0, 12)}`).join("; ")}`
-    }
-  )
-];
-function noteFetched(run, to, fetched) {
-  const source = run.data.get(to);
-  if (source) source.fetched ??= fetched;
 }
 
 // src/lease/events/notice.ts
@@ -1408,6 +1430,37 @@ function ask(run, lease, { seal, nth, at, workflowRun, ended }) {
   return;
 }
 
+// src/lease/events/traffic.ts
+var trafficPrice = optional(
+  fields({
+    toBoxUsdPerGb: optional(number),
+    fromBoxUsdPerGb: optional(number),
+    freeFromBoxGbPerHour: optional(number)
+  })
+);
+var TRAFFIC_EVENTS = [
+  /** Sums since that counter began; of a box whose platform bills what it receives or sends. */
+  ofLease(
+    "moved",
+    {
+      lease: text,
+      /** One word of the process that counts. */
+      counter: text,
+      toBoxBytes: number,
+      fromBoxBytes: number
+    },
+    {
+      apply(_run, lease, { counter, toBoxBytes, fromBoxBytes, at }) {
+        if (lease.boxId === void 0) return "it has no box";
+        count(lease.traffic, counter, { toBoxBytes, fromBoxBytes }, Date.parse(at));
+        return;
+      },
+      subject: ({ lease }) => `traffic of ${lease}`,
+      sentence: ({ lease, toBoxBytes, fromBoxBytes }) => `${formatGb(toBoxBytes)} went to ${lease} and ${formatGb(fromBoxBytes)} came from it, by one process so far`
+    }
+  )
+];
+
 // src/lease/events/rent.ts
 var meterPrices = listOf(fields({ id: text, kind: text, usdPerHour: number, source: text }));
 var RENT_EVENTS = [
@@ -1433,6 +1486,8 @@ var RENT_EVENTS = [
       /** The physical machine and the region of the offer, where the platform names them. */
       host: optional(text),
       region: optional(text),
+      /** What the offer says that bytes cost; absent where its platform bills none. */
+      traffic: trafficPrice,
       /** What the rest of the job was expected to cost on it, where the job says how long it takes. */
       expectedUsd: optional(number),
       /** Login name, where the job names another than the platform's usual one. */
@@ -1504,7 +1559,9 @@ var RENT_EVENTS = [
       /** When the platform's own timer ends the box. */
       endsAt: optional(text),
       /** The platform has such a timer and it is not set on this box: why. */
-      untimed: optional(text)
+      untimed: optional(text),
+      /** What bytes cost, where the platform says it of the box itself; else what the offer said counts. */
+      traffic: trafficPrice
     },
     {
       apply(_run, lease, event) {
@@ -1552,7 +1609,8 @@ var RENT_EVENTS = [
       of: text,
       boxId: text,
       meters: meterPrices,
-      since: optional(text)
+      since: optional(text),
+      traffic: trafficPrice
     },
     {
       apply: (run, event) => surface(run, event),
@@ -2106,6 +2164,7 @@ var TABLE = [
   ...KEPT_EVENTS,
   ...SEAL_EVENTS,
   ...RELEASE_EVENTS,
+  ...TRAFFIC_EVENTS,
   ...TELLING_EVENTS
 ];
 var ENTRIES = new Map(TABLE.map((entry) => [entry.type, entry]));

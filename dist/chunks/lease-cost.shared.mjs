@@ -5,6 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  trafficCosts,
+  trafficUsd
+} from "./lease-traffic.shared.mjs";
+import {
   usdFor
 } from "./money.shared.mjs";
 
@@ -13,7 +17,25 @@ var DAY_MS = 864e5;
 function costLines(run, now) {
   return run.leases.flatMap((lease) => leaseCost(lease, now));
 }
-function leaseCost(lease, now) {
+var leaseCost = (lease, now) => [
+  ...meterLines(lease, now),
+  ...trafficLines(lease, now)
+];
+function trafficLines(lease, now) {
+  const { name, platform } = lease;
+  return trafficCosts(lease, now.getTime()).map(({ way, bytes, usdPerGb, usd, freeGb }) => ({
+    lease: name,
+    platform,
+    meter: `traffic ${way}`,
+    usdPerHour: 0,
+    source: `${usdPerGb} USD/GB, as its platform says${freeGb > 0 ? `; ${freeGb.toFixed(1)} GB of it are free` : ""}`,
+    seconds: 0,
+    bytes,
+    usd,
+    running: false
+  }));
+}
+function meterLines(lease, now) {
   return lease.meters.map((meter) => {
     const seconds = spansOf(meter, now.getTime()).reduce(
       (sum, { from, to, times }) => sum + times * (to - from) / 1e3,
@@ -46,6 +68,10 @@ function gpuHoursSoFar(run, now) {
 }
 var usdInLastDay = (run, now) => run.leases.reduce((sum, lease) => sum + usdBetween(lease, now.getTime() - DAY_MS, now.getTime()), 0);
 function usdBetween(lease, from, to) {
+  const traffic = trafficUsd(lease, to) - trafficUsd(lease, from);
+  return traffic + metersBetween(lease, from, to);
+}
+function metersBetween(lease, from, to) {
   return lease.meters.reduce(
     (sum, meter) => spansOf(meter, to).reduce((part, span) => {
       const seconds = Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)) / 1e3;

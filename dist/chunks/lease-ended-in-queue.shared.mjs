@@ -3097,6 +3097,7 @@ function endedAt(lease, cell, seen) {
     ...point === void 0 ? {} : { lastStep: point.step },
     ...point?.loss === void 0 ? {} : { lastLoss: point.loss },
     ...stride === void 0 ? {} : { stride },
+    ...cell.startedAt !== null && cell.endedAt !== null && cell.endedAt > cell.startedAt ? { ranSeconds: cell.endedAt - cell.startedAt } : {},
     ...cell.reason === "background" || cell.changedAfterEnd > 0 ? { background: true } : {}
   };
 }

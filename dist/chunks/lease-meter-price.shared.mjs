@@ -28,7 +28,8 @@ var surfaced = (name, of, held) => ({
   of: of.name,
   boxId: held.boxId,
   meters: pricedMeters(held.meters, of.usdPerHour),
-  ...held.since === void 0 ? {} : { since: held.since }
+  ...held.since === void 0 ? {} : { since: held.since },
+  ...held.traffic === void 0 ? {} : { traffic: held.traffic }
 });
 var LATE_EFFECT_SECONDS = 1800;
 var isLateEffect = ({ refusal }, madeAt) => refusal !== void 0 && madeAt !== void 0 && secondsBetween(new Date(refusal.at), new Date(madeAt)) <= LATE_EFFECT_SECONDS;

@@ -103,6 +103,9 @@ import {
   runState
 } from "./lease-run.shared.mjs";
 import {
+  formatGb
+} from "./lease-traffic.shared.mjs";
+import {
   formatUsd
 } from "./money.shared.mjs";
 import {
@@ -859,7 +862,7 @@ var meters = ({ cost }) => section({
     { title: "platform" },
     { title: "meter" },
     { title: "USD/h", class: "number" },
-    { title: "time", class: "number" },
+    { title: "for", class: "number" },
     { title: "cost", class: "number" },
     { title: "state", class: "short" }
   ],
@@ -867,10 +870,10 @@ var meters = ({ cost }) => section({
     row.lease,
     row.platform,
     row.meter,
-    String(row.usdPerHour),
-    formatSeconds(row.seconds),
+    row.bytes === void 0 ? String(row.usdPerHour) : "by the GB",
+    row.bytes === void 0 ? formatSeconds(row.seconds) : formatGb(row.bytes),
     formatUsd(row.usd),
-    row.running ? { word: "RUNNING", tone: "bad" } : { word: "proven stopped", tone: "good" }
+    row.bytes !== void 0 ? { word: "as far as known", tone: "warn" } : row.running ? { word: "RUNNING", tone: "bad" } : { word: "proven stopped", tone: "good" }
   ])
 });
 function events({ events: all }) {

@@ -69,6 +69,8 @@ var Size = external_exports.object({
   memory: external_exports.number(),
   /** GiB. */
   disk: external_exports.number(),
+  /** TB a month that the droplet may send without a charge. */
+  transfer: external_exports.number().min(0).optional(),
   gpu_info: GpuInfo.optional()
 });
 var Droplet = external_exports.object({
@@ -271,6 +273,8 @@ var remove = (api, path, what) => accepted(
 );
 
 // src/platforms/digitalocean/offers.ts
+var EGRESS_USD_PER_GIB = 0.01;
+var HOURS_OF_ALLOWANCE = 672;
 async function offersOf(api, candidate) {
   if (candidate.market === "spot") return [];
   const sizes = await all(api, "/v2/sizes", Sizes);
@@ -311,6 +315,9 @@ function offersIn(size, regions) {
     cpus: size.vcpus,
     memoryGb: size.memory / 1024,
     diskGb: size.disk,
+    egressUsdPerGb: EGRESS_USD_PER_GIB,
+    ...size.transfer === void 0 ? {} : { freeEgressGbPerHour: size.transfer * 1e3 / HOURS_OF_ALLOWANCE },
+    ingressUsdPerGb: 0,
     region
   }));
 }

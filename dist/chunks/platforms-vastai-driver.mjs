@@ -134,7 +134,10 @@ var Instance = external_exports.object({
   ssh_host: text,
   ssh_port: number,
   image_runtype: text,
-  direct_port_count: number
+  direct_port_count: number,
+  /** USD per GB, in every state. */
+  inet_up_cost: number,
+  inet_down_cost: number
 });
 var OneInstance = external_exports.object({ instances: Instance.nullable() });
 var LIST_COLUMNS = JSON.stringify(Object.keys(Instance.shape));
@@ -376,9 +379,16 @@ function heldFrom(row) {
     meters: metersOf(row),
     ...row.machine_id == null ? {} : { hostId: String(row.machine_id) },
     ...isoAt("since", row.start_date),
-    ...isoAt("endsAt", row.end_date)
+    ...isoAt("endsAt", row.end_date),
+    ...trafficOf(row)
   };
 }
+var trafficOf = ({ inet_up_cost: up, inet_down_cost: down }) => up == null && down == null ? {} : {
+  traffic: {
+    ...up == null ? {} : { fromBoxUsdPerGb: up },
+    ...down == null ? {} : { toBoxUsdPerGb: down }
+  }
+};
 function metersOf({
   dph_base: base,
   dph_total: total,

@@ -20,6 +20,7 @@ import "./report-visible-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";

@@ -8,8 +8,8 @@ import {
   openZip,
   openZipIn
 } from "./stores-stored-zip.shared.mjs";
-import "./verify-read-file-source.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";

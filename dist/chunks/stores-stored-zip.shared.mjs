@@ -5,13 +5,13 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  openFileSource
-} from "./verify-read-file-source.shared.mjs";
-import {
   BoundedReader,
   readMember,
   readZipDirectory
 } from "./verify-archive-zip-directory.shared.mjs";
+import {
+  openFileSource
+} from "./verify-read-file-source.shared.mjs";
 import {
   DEFAULT_BUDGETS
 } from "./verify-contract-budgets.shared.mjs";

@@ -5,10 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  FilesUnderWay,
   keyOf,
   plainFileOptions,
   plainTreeOptions
-} from "./verify-apart-messages.shared.mjs";
+} from "./verify-apart-files-under-way.shared.mjs";
 import {
   startThread,
   verdictGivenUp
@@ -24,27 +25,30 @@ import {
 var MiB = 1024 ** 2;
 var LOOK_EVERY_MS = 200;
 var LimitWatch = class {
-  /** The one under way. */
-  turn = { kind: "all", path: "", bytes: 0 };
   #limits;
+  #files;
   #bytesBefore = process.memoryUsage.rss();
   #overAt;
   #timer;
-  #turnBegan = performance.now();
-  /** @param stop called once, with why */
-  constructor(limits, stop) {
+  #told = { turn: { kind: "all", path: "", bytes: 0 }, since: performance.now() };
+  /** @param stop called once, with why and in which turn */
+  constructor(limits, files, stop) {
     this.#limits = limits;
+    this.#files = files;
     this.#overAt = performance.now() + limits.totalSeconds * 1e3;
     this.#timer = setInterval(() => {
-      const why = this.#breach();
-      if (why === void 0) return;
+      const breach = this.#breach();
+      if (breach === void 0) return;
       this.end();
-      stop(why);
+      stop(breach.why, breach.turn);
     }, LOOK_EVERY_MS);
   }
   begin(turn) {
-    this.turn = turn;
-    this.#turnBegan = performance.now();
+    this.#told = { turn, since: performance.now() };
+  }
+  /** The one under way; of several files the largest. */
+  get turn() {
+    return largestOf(this.#underWay()).turn;
   }
   get isTotalOver() {
     return performance.now() > this.#overAt;
@@ -55,18 +59,28 @@ var LimitWatch = class {
   end() {
     clearInterval(this.#timer);
   }
+  /** Files, where some are; else what was told. */
+  #underWay() {
+    const [first, ...others] = this.#files?.look(performance.now()) ?? [];
+    return first === void 0 ? [this.#told] : [first, ...others];
+  }
   #breach() {
     const { grownBytes, totalSeconds } = this.#limits;
-    const seconds = this.#limits.secondsOf(this.turn);
-    if (performance.now() - this.#turnBegan > seconds * 1e3)
-      return `could not be verified within ${Math.round(seconds)} s`;
+    const underWay = this.#underWay();
+    for (const { turn: turn2, since } of underWay) {
+      const seconds = this.#limits.secondsOf(turn2);
+      if (performance.now() - since > seconds * 1e3)
+        return { turn: turn2, why: `could not be verified within ${Math.round(seconds)} s` };
+    }
+    const { turn } = largestOf(underWay);
     if (this.isTotalOver)
-      return `could not be verified within the ${Math.round(totalSeconds)} s for all files`;
+      return { turn, why: `could not be verified within the ${Math.round(totalSeconds)} s for all files` };
     if (process.memoryUsage.rss() - this.#bytesBefore > grownBytes)
-      return `needed more than ${mebibytes(grownBytes)} of memory to be verified`;
+      return { turn, why: `needed more than ${mebibytes(grownBytes)} of memory to be verified` };
     return void 0;
   }
 };
+var largestOf = ([first, ...others]) => others.reduce((most, each) => each.turn.bytes > most.turn.bytes ? each : most, first);
 var mebibytes = (bytes) => `${Math.round(bytes / MiB)} MiB`;
 
 // src/verify/apart/sources.ts
@@ -162,6 +176,8 @@ function taken(heapBytes) {
     name: "verify",
     env: {},
     execArgv: [],
+    // Files that it opened by itself are closed with it, wherever it is ended.
+    trackUnmanagedFds: true,
     resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapBytes / MiB2) }
   });
   worker.on("error", () => {
@@ -172,10 +188,10 @@ function taken(heapBytes) {
   return worker;
 }
 function ended(worker, order, beyond, sources) {
-  const { signal, limits, onProgress, onVerdict } = beyond;
+  const { signal, limits, files, onProgress, onVerdict, onFinal } = beyond;
   return new Promise((resolve, reject) => {
-    const stop = (why) => done(resolve, { stopped: watch.turn, why, isOver: watch.isTotalOver });
-    const watch = new LimitWatch(limits, stop);
+    const stop = (why, stopped = watch.turn) => done(resolve, { stopped, why, isOver: watch.isTotalOver });
+    const watch = new LimitWatch(limits, files, stop);
     const abort = () => done(reject, signal?.reason);
     const listeners = {
       error(error) {
@@ -186,7 +202,8 @@ function ended(worker, order, beyond, sources) {
       message(said) {
         if (said.said === "turn") watch.begin(said.turn);
         else if (said.said === "ask") void sources.answer(said.id, said.question);
-        else if (said.said === "progress") onProgress?.(said.path, said.done, said.total);
+        else if (said.said === "progress") for (const each of said.of) onProgress?.(...each);
+        else if (said.said === "final") onFinal?.(said.verdicts);
         else if (said.said === "verdict") onVerdict?.(said.verdict);
         else if (said.said === "done") done(resolve, { result: said.result });
         else if (said.id !== void 0) done(reject, sources.failure(said.id));
@@ -215,15 +232,14 @@ var MOST_STOPS = 3;
 var MEMORY = { heapBytes: 2048 * MiB3, grownBytes: 3072 * MiB3 };
 async function verifyTreeApart(tree, options) {
   const { limits: given, ...asked } = options;
-  const tasks = tree.files.flatMap(({ path }) => {
-    const task = options.taskOf(path);
-    return task === void 0 ? [] : [[path, task]];
-  });
+  const tasks = tree.files.map(({ path }) => options.taskOf(path));
   const limits = { ...limitsOf(tree, options.budgets), ...given };
   const until = performance.now() + limits.totalSeconds * 1e3;
   const refusals = /* @__PURE__ */ new Map();
   const onVerdict = oncePerFile(options.onVerdict);
   for (; ; ) {
+    const files = [];
+    const underWay = new FilesUnderWay(tree.files, 1);
     const outcome = await inThread(
       {
         order: "tree",
@@ -231,22 +247,33 @@ async function verifyTreeApart(tree, options) {
         files: tree.files,
         tasks,
         options: plainTreeOptions(asked),
-        refusals
+        refusals,
+        cells: underWay.cells,
+        ...tree.local === void 0 ? {} : { local: tree.local },
+        tellsVerdicts: onVerdict !== void 0
       },
       {
         open: (path) => tree.open(path),
         limits: { ...limits, totalSeconds: (until - performance.now()) / 1e3 },
         signal: options.signal,
+        files: underWay,
         onProgress: options.onProgress,
-        onVerdict
+        onVerdict,
+        onFinal: (verdicts) => {
+          for (const [index, verdict] of verdicts) files[index] = verdict;
+        }
       }
     );
-    if ("result" in outcome) return outcome.result;
+    if ("result" in outcome)
+      return {
+        files: files.filter((verdict) => verdict !== void 0),
+        sets: outcome.result
+      };
     const { stopped, why, isOver } = outcome;
     refusals.set(keyOf(stopped), why);
-    if (stopped.kind === "all") return nothingProven(tree, tasks, why);
+    if (stopped.kind === "all") return nothingProven(tree, options, why);
     if (isOver || refusals.size >= MOST_STOPS)
-      return nothingProven(tree, tasks, `was not verified: ${JSON.stringify(stopped.path)} ${why}`);
+      return nothingProven(tree, options, `was not verified: ${JSON.stringify(stopped.path)} ${why}`);
   }
 }
 async function verifyFileApart(source, options) {
@@ -271,6 +298,14 @@ async function roleOfSourceApart(source, signal) {
     { open: async () => unclosed(source), limits: limitsOf(one), signal }
   );
   return "result" in outcome ? outcome.result : "opaque";
+}
+async function rolesApart(files, local, signal) {
+  if (files.length === 0) return [];
+  const outcome = await inThread(
+    { order: "roles", files, local },
+    { open: () => Promise.reject(new Error("opened in the thread")), limits: limitsOf({ files }), signal }
+  );
+  return "result" in outcome ? outcome.result : files.map(() => "opaque");
 }
 async function readyApart() {
   const nothing = { label: "", sizeBytes: 0, read: async () => new Uint8Array(), close: async () => {
@@ -308,11 +343,10 @@ function oncePerFile(onVerdict) {
     told.add(key);
   };
 }
-function nothingProven(tree, tasks, why) {
-  const roles = new Map(tasks.map(([path, { role }]) => [path, role]));
+function nothingProven(tree, { taskOf }, why) {
   const files = tree.files.flatMap(({ path, sizeBytes }) => {
-    const role = roles.get(path);
-    return role === void 0 ? [] : [verdictGivenUp({ path, bytes: sizeBytes }, why, role)];
+    const task = taskOf(path);
+    return task === void 0 ? [] : [verdictGivenUp({ path, bytes: sizeBytes }, why, task.role)];
   });
   return { files, sets: [] };
 }
@@ -321,5 +355,6 @@ export {
   verifyTreeApart,
   verifyFileApart,
   roleOfSourceApart,
+  rolesApart,
   readyApart
 };

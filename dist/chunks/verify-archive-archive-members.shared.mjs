@@ -15,7 +15,7 @@ import {
   DTYPE_KINDS,
   DTYPE_NAMES,
   dtypeNamed
-} from "./verify-tensor-dtype.shared.mjs";
+} from "./verify-read-local-file.shared.mjs";
 import {
   bytesSource,
   windowSource
@@ -118,6 +118,8 @@ import {
 } from "./verify-contract-findings.shared.mjs";
 import {
   NO_TENSORS,
+  PART_OF,
+  SET_NOT_WHOLE,
   countsAs,
   holdsTensors,
   together,
@@ -133,214 +135,13 @@ import {
   LEVEL_NEEDED
 } from "./evidence-level.shared.mjs";
 
-// src/verify/contract/expansion.ts
-var expansionLimit = ({ budgets, sizeBytes, expansion }) => Math.min(budgets.expandedBytes, Math.floor(sizeBytes * budgets.nestedExpansion / expansion));
-var unpackedInMemory = ({ budgets, depth }) => Math.floor(budgets.structureBytes / 2 ** (depth + 1));
-
-// src/verify/tensor/pass.ts
-var wholeFile = ({ sizeBytes }, taker) => ({
-  offset: 0,
-  length: sizeBytes,
-  feed: (piece, fileOffset) => taker.feed(piece, fileOffset),
-  end: () => taker.end()
-});
-var AHEAD_BYTES = 256 * 1024 ** 2;
-var AHEAD_REGIONS = 1024;
-var BULK_BYTES = 1024 ** 2;
-var BREATH_BYTES = 32 * 1024 ** 2;
-async function sequentialPass(reader, regions, findings, options) {
-  const pass = new Pass(reader, regions, findings, options);
-  try {
-    return await pass.run();
-  } finally {
-    pass.release();
-  }
-}
-var Pass = class {
-  #reader;
-  #regions;
-  #findings;
-  #options;
-  #window;
-  #ahead = [];
-  #aheadBytes = 0;
-  #asked = 0;
-  #allAsked = false;
-  #complete = true;
-  #breath = 0;
-  #told = 0;
-  #current;
-  constructor(reader, regions, findings, options) {
-    this.#reader = reader;
-    this.#regions = regions;
-    this.#findings = findings;
-    this.#options = options;
-    this.#window = new ReadWindow(reader, options.chunkBytes);
-  }
-  async run() {
-    const { sizeBytes } = this.#reader;
-    let at = 0;
-    for (let step = this.#next(); step !== void 0; step = this.#next()) {
-      const { region, done } = step;
-      this.#current = step;
-      if (this.#options.hash !== void 0) at = await this.#read(at, region.offset);
-      at = region.offset + region.length;
-      if (done === void 0) await this.#read(region.offset, at, step);
-      else {
-        await this.#guarded(step, async () => {
-          region.bulk?.took(await done);
-        });
-      }
-      await this.#guarded(step, () => region.end());
-      this.#tell(at);
-    }
-    if (this.#options.hash !== void 0) await this.#read(at, sizeBytes);
-    this.#tell(sizeBytes);
-    this.#reader.throwIfStopped();
-    return this.#complete;
-  }
-  release() {
-    this.#window.release();
-  }
-  /** Feeds `[from, to)` to the hash and the step. Returns `to`. */
-  async #read(from, to, step) {
-    const { hash } = this.#options;
-    for (let at = from; at < to; ) {
-      const piece = this.#window.now(at, to) ?? await this.#window.later(at, to);
-      hash?.update(piece);
-      if (step !== void 0) {
-        const pending = this.#guarded(step, () => step.region.feed(piece, at));
-        if (pending !== void 0) await pending;
-      }
-      at += piece.length;
-      this.#tell(at);
-      this.#breath += piece.length;
-      if (this.#breath >= BREATH_BYTES) {
-        this.#breath = 0;
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    }
-    return Math.max(from, to);
-  }
-  /** At most once a chunk: a file may have a million regions. */
-  #tell(at) {
-    const { sizeBytes } = this.#reader;
-    if (at - this.#told < this.#options.chunkBytes && (at < sizeBytes || at === this.#told)) return;
-    this.#told = at;
-    this.#options.onProgress?.(at, sizeBytes);
-  }
-  #next() {
-    const { workers, hash } = this.#options;
-    const most = workers === void 0 || hash !== void 0 ? 1 : AHEAD_REGIONS;
-    while (!this.#allAsked && this.#ahead.length < most && this.#aheadBytes < AHEAD_BYTES) this.#ask();
-    const step = this.#ahead.shift();
-    if (step?.done !== void 0) this.#aheadBytes -= step.region.length;
-    return step;
-  }
-  #ask() {
-    const next = this.#regions.next();
-    if (next.done === true) {
-      this.#allAsked = true;
-      return;
-    }
-    const region = next.value;
-    if (region.offset < this.#asked)
-      throw new Error(`regions out of order: ${region.offset} after ${this.#asked}`);
-    this.#asked = region.offset + region.length;
-    const { workers, hash } = this.#options;
-    const { bulk } = region;
-    const goesOut = workers !== void 0 && hash === void 0 && bulk !== void 0 && region.length >= BULK_BYTES;
-    if (!goesOut) {
-      this.#ahead.push({ region, broken: false, doneBytes: 0 });
-      return;
-    }
-    this.#reader.mustLieInside(region.offset, region.length);
-    const step = { region, broken: false, doneBytes: 0 };
-    const onSlice = (bytes2) => {
-      step.doneBytes += bytes2;
-      if (this.#current === step) this.#tell(region.offset + step.doneBytes);
-    };
-    const done = this.#reader.bounded(() => workers.work(region.offset, region.length, bulk, onSlice));
-    this.#reader.countOthers(1, region.length);
-    done.catch(() => {
-    });
-    this.#ahead.push(Object.assign(step, { done }));
-    this.#aheadBytes += region.length;
-  }
-  #guarded(step, work) {
-    if (step.broken) return;
-    try {
-      return work()?.catch((error) => this.#drop(step, error));
-    } catch (error) {
-      this.#drop(step, error);
-    }
-  }
-  #drop(step, error) {
-    if (!this.#findings.caught(error)) throw error;
-    step.broken = true;
-    this.#complete = false;
-  }
-};
-var ReadWindow = class {
-  #reader;
-  #chunkBytes;
-  #held;
-  #turn = 0;
-  #from = 0;
-  #bytes = new Uint8Array(0);
-  #next;
-  constructor(reader, chunkBytes) {
-    this.#reader = reader;
-    this.#chunkBytes = Math.min(chunkBytes, reader.sizeBytes);
-    this.#held = takeBuffers(this.#chunkBytes);
-  }
-  /** What is at hand from `at`, at most up to `to`; `undefined` when it must be waited for. */
-  now(at, to) {
-    if (at < this.#from || at >= this.#from + this.#bytes.length) {
-      const target = this.#target(at);
-      if (this.#next !== void 0 || !this.#reader.readIntoNow(at, target)) return void 0;
-      this.#from = at;
-      this.#bytes = target;
-    }
-    return this.#bytes.subarray(at - this.#from, Math.min(to - this.#from, this.#bytes.length));
-  }
-  async later(at, to) {
-    if (this.#next !== void 0 && this.#next.from !== at) await this.#next.done.catch(() => {
-    });
-    const next = this.#next?.from === at ? this.#next : this.#start(at);
-    await next.done;
-    this.#from = at;
-    this.#bytes = next.bytes;
-    this.#next = void 0;
-    this.#turn += 1;
-    const after = at + next.bytes.length;
-    if (after < this.#reader.sizeBytes) this.#next = this.#start(after);
-    return this.#bytes.subarray(0, to - at);
-  }
-  release() {
-    const { done } = this.#next ?? {};
-    if (done === void 0) this.#held.release();
-    else void done.then(this.#held.release, this.#held.release);
-  }
-  #target(at) {
-    const buffer = this.#turn % 2 === 0 ? this.#held.buffers[0] : this.#held.buffers[1];
-    return buffer.subarray(0, Math.min(this.#chunkBytes, this.#reader.sizeBytes - at));
-  }
-  #start(from) {
-    const bytes2 = this.#target(from);
-    const done = this.#reader.readInto(from, bytes2);
-    done.catch(() => {
-    });
-    return { from, bytes: bytes2, done };
-  }
-};
-
 // src/verify/archive/gzip-members.ts
 var FIXED_BYTES = 10;
 var TRAILER_BYTES = 8;
 var MOST_HEADER_BYTES = 256 * 1024;
 var [HEADER_CRC, EXTRA, NAME, COMMENT, RESERVED] = [2, 4, 8, 16, 224];
 var GzipMembers = class {
+  isChecksummed = true;
   members = 0;
   expandedBytes = 0;
   #limits;
@@ -385,8 +186,8 @@ var GzipMembers = class {
   }
   #begin(dataOffset) {
     this.members += 1;
-    if (this.members > this.#limits.members)
-      throw overBudget("zipMembers", this.#limits.members, this.members, this.#start);
+    if (this.members > this.#limits.objects)
+      throw overBudget("objects", this.#limits.objects, this.members, this.#start);
     this.#crc = 0;
     this.#length = 0;
     this.#inflater = new Inflater(Number.MAX_SAFE_INTEGER, dataOffset, (piece) => {
@@ -453,105 +254,467 @@ function headerLength(bytes2, offset) {
   return at + 2;
 }
 
-// src/verify/archive/unpacked.ts
-var Unpacked = class {
-  /** All of it was unpacked, whether or not it was held to be looked into. */
-  isRead = false;
-  #subject;
-  #wrapping;
-  /** An archive or a data set may be anything inside; what is claimed to be something must be that. */
-  #isAnything;
-  #verdict;
-  constructor(subject, wrapping2) {
-    this.#subject = subject;
-    this.#wrapping = wrapping2;
-    this.#isAnything = subject.role === "archive" || subject.role === "dataset";
-  }
-  /** @param proven a checksum of the wrapping vouches for the content */
-  async examine(content, proven) {
-    const { findings, role, sizeBytes, facts, expectation } = this.#subject;
-    if (content.length === 0) {
-      findings.fail("L1", "empty", "holds nothing", { expected: "at least 1 byte", found: "0 bytes" });
-      return;
-    }
-    this.#verdict = await this.#subject.examine(bytesSource(content, "content"), {
-      role,
-      proven,
-      member: this.#isAnything,
-      expectation,
-      expansion: Math.max(1, content.length / sizeBytes)
-    });
-    for (const key of ["step", "epoch", "rows", "best"]) {
-      const value = this.#verdict.facts[key];
-      if (value !== void 0) Object.assign(facts, { [key]: value });
-    }
-    const what = `is wrapped in ${this.#wrapping}, as which no framework loads it`;
-    if (holdsTensors(role)) findings.degraded("L3", "wrapped", what, { offset: 0 });
-  }
-  get reaches() {
-    if (this.#isAnything) return this.isRead ? "L2" : "L1";
-    return this.#verdict === void 0 || this.#verdict.format === "unknown" ? "L1" : this.#verdict.level;
-  }
-  get tensors() {
-    return this.#verdict?.tensors ?? NO_TENSORS;
-  }
-};
+// src/verify/contract/expansion.ts
+var expansionLimit = ({ budgets, sizeBytes, expansion }) => Math.min(budgets.expandedBytes, Math.floor(sizeBytes * budgets.nestedExpansion / expansion));
+var unpackedInMemory = ({ budgets, depth }) => Math.floor(budgets.structureBytes / 2 ** (depth + 1));
 
-// src/verify/archive/format-gzip.ts
-var MAGIC = Uint8Array.of(31, 139, 8);
-var gzip = {
-  name: "gzip",
-  proves: "every member: header, CRC-32 and length of its content, nothing after it; the content by its own type where it fits into memory",
-  checksum: "CRC-32 of the content",
-  recognises: ({ head }) => startsWith(head, MAGIC),
-  async open(subject) {
-    const wrapped = new Wrapped(subject);
-    return {
-      checksummed: true,
-      regions: () => [
-        wholeFile(subject, { feed: (...piece) => wrapped.members.feed(...piece), end: () => wrapped.end() })
-      ],
-      inside: () => wrapped.examine(),
-      finish: () => {
-      },
-      tensors: () => wrapped.content.tensors,
-      get reaches() {
-        return wrapped.content.reaches;
-      }
-    };
-  }
-};
-var Wrapped = class {
-  members;
-  content;
+// src/verify/read/step-record.ts
+var STEP_NAMES = ["global_step", "step", "iteration", "iter", "num_updates", "current_step", "steps"];
+var EPOCH_NAMES = ["epoch", "current_epoch", "epochs"];
+var StepRecord = class {
   #subject;
-  /** `undefined` where there are more of them than may be held. */
-  #pieces = [];
+  #seen = /* @__PURE__ */ new Map();
   constructor(subject) {
     this.#subject = subject;
-    this.content = new Unpacked(subject, "gzip");
-    const most = unpackedInMemory(subject);
-    const limits = { expandedBytes: expansionLimit(subject), members: subject.budgets.zipMembers };
-    this.members = new GzipMembers(limits, (piece) => {
-      if (this.members.expandedBytes > most) this.#pieces = void 0;
-      this.#pieces?.push(piece.slice());
+  }
+  /** Whether this name would count, so that a format knows which tiny tensors to read. */
+  wants(name) {
+    return this.#counts(name);
+  }
+  #counts(name) {
+    return name === this.#subject.expectation.stepKey || STEP_NAMES.includes(name) || EPOCH_NAMES.includes(name);
+  }
+  offer(name, value) {
+    if (!this.#counts(name) || value === -1 && EPOCH_NAMES.includes(name)) return;
+    const { findings } = this.#subject;
+    if (!Number.isFinite(value) || value < 0) {
+      findings.fail("L3", "step-not-a-count", `${name} is not a count`, { found: String(value) });
+      return;
+    }
+    const before = this.#seen.get(name);
+    if (before !== void 0 && before !== value) {
+      findings.fail("L3", "step-disagrees", `${name} stands in the file twice with different values`, {
+        expected: String(before),
+        found: String(value)
+      });
+    }
+    this.#seen.set(name, value);
+  }
+  /** Call once, when everything has been offered. */
+  settle() {
+    const { expectation, facts, findings, roleFrom } = this.#subject;
+    const step = this.#first(expectation.stepKey === void 0 ? STEP_NAMES : [expectation.stepKey]);
+    const epoch = this.#first(EPOCH_NAMES);
+    if (step !== void 0) facts.step = step;
+    if (epoch !== void 0) facts.epoch = epoch;
+    if (roleFrom === "set") return;
+    for (const { code, what, ...where } of stepFaults(facts, expectation))
+      findings.fail("L3", code, what, where);
+  }
+  #first(names) {
+    const name = names.find((each) => this.#seen.has(each));
+    return name === void 0 ? void 0 : this.#seen.get(name);
+  }
+};
+function stepFaults(facts, { step, minStep, epoch, stepKey }) {
+  const faults = [];
+  const found = String(facts.step);
+  const expected = step === void 0 ? `>= ${minStep}` : String(step);
+  if (facts.step === void 0 && (step !== void 0 || minStep !== void 0)) {
+    const what = stepKey === void 0 ? "no step under any usual name" : `no step at "${stepKey}"`;
+    faults.push({ code: "step-missing", what, expected });
+  }
+  if (facts.step !== void 0 && step !== void 0 && facts.step !== step) {
+    const what = "is of another step than the run recorded";
+    faults.push({ code: "step-unexpected", what, expected: String(step), found });
+  }
+  if (facts.step !== void 0 && minStep !== void 0 && facts.step < minStep) {
+    const what = "is older than what was verified before";
+    faults.push({ code: "step-behind", what, expected: `>= ${minStep}`, found });
+  }
+  if (epoch !== void 0 && facts.epoch !== epoch) {
+    const what = "is of another epoch than the run recorded";
+    faults.push({
+      code: "epoch-unexpected",
+      what,
+      expected: String(epoch),
+      found: String(facts.epoch ?? "none")
     });
   }
-  end() {
-    this.members.end(this.#subject.sizeBytes);
-    this.content.isRead = true;
+  return faults;
+}
+
+// src/verify/tensor/deliberate.ts
+var words = (...names) => new RegExp(`(^|[._/])(${names.join("|")})([._/]|$)`, "i");
+var ADDED_LAYERS = words(
+  "adaln\\w*",
+  "ada_?(layer_?)?norm\\w*",
+  "\\w*modulation",
+  "controlnet_\\w*blocks?",
+  "controlnet_cond_embedding",
+  "\\w*zero_(convs?|linears?|modules?|init|proj)\\w*",
+  "middle_block_out",
+  "input_hint_block",
+  "(attn|cross_attn|ffw?|mlp|msa|tanh)_gate",
+  "gate_(attn|cross_attn|ffw?|mlp|msa)",
+  "alpha(_\\w+)?",
+  "gamma(_?\\w+)?",
+  "layer_?scale\\w*",
+  "re_?zero\\w*"
+);
+var ADAPTERS = /(^|[._])(lora_E|hada_\w+|lokr_\w+|oft_\w+|boft_\w+|bone_\w+|miss_\w+|vera_lambda_\w+|fourierft_\w+|randlora_\w+|vblora_\w+|diff(_b)?|trainable_tokens_delta)([._]|$)/;
+var isOfAdapter = (name) => ADAPTERS.test(name);
+var TOKENS = words(
+  "(cls|dist|mask|reg|register|storage|query|class|pad)_?(tokens?|embed|embedding)s?",
+  "(abs|absolute|rel|relative)_?pos\\w*",
+  "pos_?(embed|emb|embedding|encoding)s?\\w*",
+  "position_?(embed|emb|embedding|bias)s?\\w*",
+  "positional_embedding\\w*",
+  "latents?"
+);
+var BUFFERS = words(
+  "\\w*(k|v|kv|key|value)_?caches?",
+  "\\w*_?caches?",
+  "\\w*(hidden|conv|ssm)_states?",
+  "mems?",
+  "memory(_bank)?",
+  "\\w*masks?",
+  "histogram",
+  "(min|max)_vals?",
+  "zero_points?",
+  "activation_post_process\\w*",
+  "running_\\w+",
+  "moving_\\w+",
+  "ema_\\w+",
+  "cluster_size"
+);
+var BIAS = /(^|[._/])(\w*bias(es)?|beta)(:0)?$/i;
+var mayBeZero = (name) => BIAS.test(name) || ADAPTERS.test(name) || TOKENS.test(name) || ADDED_LAYERS.test(name) || BUFFERS.test(name);
+var LAST_LAYER = /(^|[._/])(heads?|score|classifier|lm_head|readout|v_head\.summary|value_head|q_head|final_layer\.linear|proj_out\w*|out_proj|conv_out|out\.[0-9]+|out_layers\.[0-9]+|fc_out|image_proj\.proj)(\.(weight|kernel))?$/;
+var INFINITE = words(
+  "\\w*masks?",
+  "masked_bias",
+  "\\w*alibi\\w*",
+  "(attn|attention|self_attn|causal)_?bias",
+  "tril",
+  "triu",
+  "causal",
+  "(min|max)_(vals?|values?)",
+  "best_\\w+",
+  "log_?priors?"
+);
+var SQUARE_BIAS = /(^|[._/])(attn|attention|self_attn)\.bias$/;
+var mayBeInfinite = (name, shape2) => INFINITE.test(name) || shape2.length >= 2 && SQUARE_BIAS.test(name);
+
+// src/verify/tensor/zero-tail.ts
+var TELLING_BYTES = 1024;
+var TELLING_ELEMENTS = 16;
+var ROW_ELEMENTS = 64;
+var PART_ELEMENTS = 16;
+var ZeroTail = class {
+  #subject;
+  /** The last tensor that is not all zero, and what followed it. */
+  #last;
+  #following = { tensors: 0, bytes: 0 };
+  #end = 0;
+  constructor(subject) {
+    this.#subject = subject;
   }
-  async examine() {
+  /** In the order of the file. */
+  take(tensor) {
+    const { scan, fileOffset } = tensor;
+    if (fileOffset < this.#end) this.settle();
+    this.#end = fileOffset + scan.bytes;
+    if (scan.zerosAtEnd < scan.bytes) {
+      this.#last = tensor;
+      this.#following = { tensors: 0, bytes: 0 };
+    } else if (scan.bytes > 0) {
+      this.#following.tensors += 1;
+      this.#following.bytes += scan.bytes;
+    }
+  }
+  /** Call when no more come. */
+  settle() {
+    const last = this.#last;
+    this.#last = void 0;
+    this.#end = 0;
+    if (last === void 0 || last.proven || last.literal === true || last.dtype.kind !== "float") return;
+    const { scan, fileOffset, names } = last;
+    const own = scan.zerosAtEnd;
+    const all = own + this.#following.bytes;
+    if (all < TELLING_BYTES || own < TELLING_ELEMENTS * elementBytesOf(last)) return;
+    const { findings, role } = this.#subject;
+    const [name = "?"] = names;
+    const more = this.#following.tensors;
+    const where = {
+      offset: fileOffset + scan.bytes - own,
+      found: `${all} zero bytes${more === 0 ? "" : `, all of the ${more} tensors behind it among them`}`
+    };
+    const isMeant = beginsLikePadding(last, more > 0) || partOf(name) === "optimizer";
+    if (isMeant || !holdsTensors(role)) {
+      findings.note("L3", "zero-tail", `${quoted(name)} ends in zeros, and nothing but zeros follows`, where);
+      return;
+    }
+    const what = `from the middle of ${quoted(name)} on nothing but zeros follows: the rest never arrived`;
+    findings.fail("L3", "zero-tail", what, where);
+  }
+};
+var elementBytesOf = ({ dtype: dtype2 }) => dtype2.bits / 8;
+function beginsLikePadding(tensor, goesOn) {
+  const { scan, dtype: dtype2 } = tensor;
+  const elementBytes = elementBytesOf(tensor);
+  const from = scan.bytes - scan.zerosAtEnd;
+  const row = rowElementsOf(tensor);
+  if (row === void 0) return isNear(from, PART_ELEMENTS * elementBytes, elementBytes);
+  const rowBytes = row * elementBytes;
+  const isWithinRow = !goesOn && scan.zerosAtEnd < rowBytes;
+  return isWithinRow || isNear(from, rowBytes, Math.max(elementBytes, dtype2.unitBytes));
+}
+function rowElementsOf({
+  shape: shape2,
+  elements
+}) {
+  const total = shape2.reduce((product, size) => product * size, 1);
+  if (shape2.length < 2 || total !== elements) return void 0;
+  const steps = shape2.map((_size, i) => shape2.slice(i + 1).reduce((product, size) => product * size, 1));
+  const row = steps.slice(0, -1).findLast((step) => step >= ROW_ELEMENTS) ?? steps[0];
+  return row < total ? row : void 0;
+}
+function isNear(position, grid, slackBytes) {
+  const past = position % grid;
+  return past < slackBytes || grid - past < slackBytes;
+}
+
+// src/verify/tensor/judge.ts
+var SCORE = /^callbacks\./;
+var NEVER_NEGATIVE = /(^|[._])((max_)?exp_avg_sq(_row|_col)?|running_var)$/;
+var LORA_A = /(^|[._])(lora_A|lora_embedding_B)([._]|$)/;
+var LORA_B = /(^|[._])(lora_B|lora_embedding_A)([._]|$)/;
+var GENERATOR_BYTES = 2048;
+var RANDOM = /(^|[._])(rng|random)([._]|$)|rng_?state|random_?state/i;
+var LAST_LETTERS = /[qwlr]$/;
+var mayNotBeNegative = (names) => names.some((name) => LAST_LETTERS.test(name.slice(-1)) && NEVER_NEGATIVE.test(name));
+var NOT_WHAT_ROLE_SAYS = { declared: "fail", guessed: "degraded", set: "note" };
+var TensorJudge = class {
+  #subject;
+  #count = 0;
+  #elements = 0;
+  #nonFinite = 0;
+  #parameters = 0;
+  #dense = /* @__PURE__ */ new Map();
+  #loraB = { tensors: 0, zero: 0 };
+  #tail;
+  /** Nobody said that these are weights: rows of data may be missing, and a mask may be all zero. */
+  #isData;
+  constructor(subject) {
+    this.#subject = subject;
+    this.#isData = subject.role === "dataset" && subject.roleFrom === "guessed";
+    this.#tail = new ZeroTail(subject);
+  }
+  take(tensor) {
+    this.#count += tensor.names.length;
+    this.#elements += tensor.elements;
+    this.#nonFinite += tensor.scan.nonFinite;
+    this.#enter(tensor);
+    this.#judgeFinite(tensor);
+    this.#judgeZero(tensor);
+    this.#judgeHoles(tensor);
+    this.#tail.take(tensor);
+    this.#judgeSign(tensor);
+    this.#judgeRandom(tensor);
+    const isParameter = tensor.literal !== true && !SCORE.test(nameOf(tensor)) && tensor.dtype.kind === "float" && partOf(nameOf(tensor)) === "model";
+    if (isParameter) this.#parameters += tensor.elements;
+  }
+  /**
+   * What only all tensors together can tell. Call once.
+   * @param declared how many the file lists: one that could not be read has its own reason already
+   */
+  settle(declared) {
+    const { findings, expectation, role, roleFrom } = this.#subject;
+    this.#tail.settle();
+    if (declared === 0 && holdsTensors(role))
+      findings[NOT_WHAT_ROLE_SAYS[roleFrom]]("L3", "no-tensors", `a ${role} without a single tensor`);
+    for (const [part, { tensors, zero, adapters }] of this.#dense) {
+      if (tensors === 0 || tensors !== zero) continue;
+      if (adapters === zero) this.#neverTrained("every tensor of the adapter");
+      else this.#groupIsZero(part, tensors);
+    }
+    if (this.#loraB.tensors > 0 && this.#loraB.tensors === this.#loraB.zero)
+      this.#neverTrained("every lora_B");
+    if (expectation.parameters !== void 0 && expectation.parameters !== this.#parameters) {
+      findings.fail("L3", "parameter-count", "another number of parameters than the model was said to have", {
+        expected: String(expectation.parameters),
+        found: String(this.#parameters)
+      });
+    }
+    return { count: this.#count, elements: this.#elements, nonFinite: this.#nonFinite };
+  }
+  #enter({ names, dtype: dtype2, typeName, shape: shape2, shapes, scan, fileOffset, isPlain: isPlain2 }) {
+    const { fingerprint, nonFinite, moments, bytes: bytes2 } = scan;
+    names.forEach((name, i) => {
+      const row = {
+        name,
+        dtype: typeName ?? dtype2.name,
+        shape: shapes?.[i] ?? shape2,
+        fingerprint,
+        nonFinite,
+        ...isPlain2 === true && { at: { offset: fileOffset, bytes: bytes2 } }
+      };
+      this.#subject.table.add(moments === void 0 ? row : { ...row, moments });
+    });
+  }
+  #judgeFinite(tensor) {
+    const { scan, dtype: dtype2, reaches } = tensor;
+    const { findings } = this.#subject;
+    const name = nameOf(tensor);
+    if (scan.badBools > 0) {
+      const what = `"${name}" is bool and holds bytes that are neither 0 nor 1`;
+      findings.fail("L3", "not-a-bool", what, {
+        offset: tensor.fileOffset,
+        found: `${scan.badBools} of them`
+      });
+    }
+    if (scan.nonFinite === 0) return;
+    const first = scan.nonFiniteAt[0] ?? 0;
+    const where = {
+      offset: tensor.fileOffset + first * dtype2.unitBytes,
+      expected: "finite numbers",
+      found: `${scan.nonFinite} NaN or infinite, the first at element ${first}`
+    };
+    const allOutOfReach = reaches !== void 0 && scan.nonFinite <= INDEXES_KEPT && !scan.nonFiniteAt.some((unit) => reaches(unit));
+    if (allOutOfReach) {
+      const what = `"${name}" lies on a storage with non-finite elements it does not reach`;
+      findings.note("L3", "non-finite-unreached", what, where);
+    } else if (scan.nan === 0 && (tensor.literal === true || mayBeInfinite(name, tensor.shape) || SCORE.test(name))) {
+      findings.note("L3", "infinite-mask", `"${name}" holds infinities, as masks do`, where);
+    } else if (this.#isData) {
+      findings.note(
+        "L3",
+        "non-finite",
+        `"${name}" holds numbers that are not finite, as missing values are`,
+        where
+      );
+    } else {
+      findings.fail("L3", "non-finite", `"${name}" holds numbers that are not finite`, where);
+    }
+  }
+  #judgeZero(tensor) {
+    const { scan, dtype: dtype2, shape: shape2, elements } = tensor;
+    if (dtype2.kind !== "float" || elements === 0 || tensor.literal === true) return;
+    const name = nameOf(tensor);
+    const { findings, expectation } = this.#subject;
+    if (shape2.length > 0 && !this.#isData) this.#countDense(name, scan.allZero);
+    const isLoraB = LORA_B.test(name);
+    if (isLoraB) this.#loraB = tally(this.#loraB, scan.allZero);
+    if (!scan.allZero) {
+      if (scan.constant && shape2.length >= 2)
+        findings.note("L3", "constant", `"${name}" has one value throughout`);
+      return;
+    }
+    const isSaid = expectation.mayBeZero?.some((pattern) => matchesWildcard(pattern, name)) ?? false;
+    const isWeight = elements > 1 && shape2.length >= 2 && partOf(name) !== "optimizer" && !isLoraB && !mayBeZero(name);
+    const where = { offset: tensor.fileOffset, found: `${elements} zeros` };
+    if (isSaid || !(isWeight || LORA_A.test(name))) {
+      if (elements > 1) findings.note("L3", "all-zero", `"${name}" is zero throughout`);
+    } else if (this.#isData) {
+      if (tensor.proven) findings.note("L3", "all-zero", `"${name}" is zero throughout`, where);
+      else findings.degraded("L3", "all-zero", `"${name}" is zero throughout, or was never written`, where);
+    } else if (LAST_LAYER.test(name)) {
+      const what = `"${name}" is zero throughout, as a last layer is before the first step`;
+      findings.degraded("L3", "all-zero", what, where);
+    } else findings.fail("L3", "all-zero", `"${name}" is zero throughout`, where);
+  }
+  /**
+   * A lost segment leaves whole pages of zero between numbers; one that was cut, zeros from anywhere to the edge of a page. An
+   * unused row of an embedding is zero from edge to edge, a triangle or a diagonal never for two rows. Packed blocks are zero
+   * where all of their numbers are, so whole rows of them.
+   */
+  #judgeHoles(tensor) {
+    const { scan, dtype: dtype2, fileOffset, proven } = tensor;
+    if (dtype2.kind !== "float" || scan.zeroRuns.length === 0) return;
+    const elementBytes = dtype2.bits / 8;
+    const slack = Math.max(elementBytes, dtype2.unitBytes);
+    const rowBytes = (rowElementsOf(tensor) ?? 0) * elementBytes;
+    const isPacked = rowBytes > 0 && !Number.isInteger(dtype2.bits);
+    const isOnRow = (at) => rowBytes > 0 && isNear(at, rowBytes, slack);
+    const isOnPage = (at) => isNear(fileOffset + at, RUN_BYTES, slack);
+    for (const { from, to } of scan.zeroRuns) {
+      const rows = rowBytes > 0 ? (to - from) / rowBytes : 0;
+      const ends = [from, to].filter(isOnRow).length;
+      const onPages = (from === 0 || isOnPage(from)) && (to === scan.bytes || isOnPage(to));
+      const isCut = !isOnRow(to) && isOnPage(to) && rows > 2;
+      const isPackedHole = isPacked && to < scan.bytes && (ends === 0 || rows > 1);
+      if (ends === 2 || !(onPages || isCut || isPackedHole)) continue;
+      const how = onPages ? "from one page edge to another between other numbers" : "where no row begins or ends";
+      const what = `"${nameOf(tensor)}" has a hole: zeros ${how}`;
+      const where = { offset: fileOffset + from, found: `${to - from} zero bytes` };
+      if (proven) this.#subject.findings.note("L3", "zero-hole", what, where);
+      else this.#subject.findings.fail("L3", "zero-hole", what, where);
+    }
+  }
+  #judgeSign({ names, scan, fileOffset }) {
+    if (scan.negative === 0) return;
+    const what = `"${names.find((name) => NEVER_NEGATIVE.test(name))}" is a sum of squares and holds negative numbers`;
+    this.#subject.findings.fail("L3", "negative-square", what, {
+      offset: fileOffset,
+      found: `${scan.negative} of them`
+    });
+  }
+  /** The state of a generator is never all zero; that of CUDA's is a seed and an offset, and may be. */
+  #judgeRandom(tensor) {
+    const { scan, dtype: dtype2, elements, fileOffset } = tensor;
+    if (!scan.allZero || dtype2.name !== "u8" || elements < GENERATOR_BYTES || !RANDOM.test(nameOf(tensor)))
+      return;
+    this.#subject.findings.fail(
+      "L3",
+      "rng-zero",
+      `"${nameOf(tensor)}" is no state of a generator: it is zero`,
+      {
+        offset: fileOffset,
+        found: `${elements} zeros`
+      }
+    );
+  }
+  #countDense(name, zero) {
+    const part = partOf(name);
+    if (part !== "model" && part !== "optimizer" && part !== "ema") return;
+    const before = this.#dense.get(part) ?? { tensors: 0, zero: 0, adapters: 0 };
+    const adapters = before.adapters + (zero && isOfAdapter(name) ? 1 : 0);
+    this.#dense.set(part, { ...tally(before, zero), adapters });
+  }
+  /** An adapter that was only made is whole; one that is said to have made steps is not. */
+  #neverTrained(which) {
+    const { findings, facts, expectation } = this.#subject;
+    const what = `${which} is zero, as before the first step`;
+    const steps = Math.max(facts.step ?? 0, expectation.step ?? 0, expectation.minStep ?? 0);
+    if (steps > 0) findings.fail("L3", "never-trained", what, { found: `${steps} steps` });
+    else if (facts.step === 0) findings.note("L3", "never-trained", what);
+    else findings.degraded("L3", "never-trained", what);
+  }
+  #groupIsZero(part, tensors) {
     const { findings, facts } = this.#subject;
-    const pieces = this.#pieces;
-    this.#pieces = void 0;
-    if (!this.content.isRead) return;
-    const { expandedBytes, members } = this.members;
-    facts.scalars["unpackedBytes"] = expandedBytes;
-    if (members > 1) facts.scalars["gzipMembers"] = members;
-    if (pieces !== void 0) return await this.content.examine(Buffer.concat(pieces), true);
-    const what = "its content is right by its checksum, and too long to be looked into";
-    findings.degraded("L2", "not-examined", what, { found: `${expandedBytes} bytes` });
+    const what = `all ${tensors} tensors of the ${part} are zero`;
+    if (part === "optimizer" && facts.step === 0) findings.note("L3", "part-all-zero", what);
+    else findings.fail("L3", "part-all-zero", what);
+  }
+};
+var nameOf = (tensor) => tensor.names[0] ?? "?";
+var tally = (count, zero) => ({
+  tensors: count.tensors + 1,
+  zero: count.zero + (zero ? 1 : 0)
+});
+
+// src/verify/tensor/tensor-book.ts
+var TensorBook = class {
+  judge;
+  steps;
+  /** Nothing until `settle`. */
+  summary = NO_TENSORS;
+  constructor(subject) {
+    this.judge = new TensorJudge(subject);
+    this.steps = new StepRecord(subject);
+  }
+  take(tensor, littleEndian = true) {
+    const [name = ""] = tensor.names;
+    const mayBeStep = tensor.elements === 1 && this.steps.wants(name);
+    const value = mayBeStep ? readScalar(tensor.dtype, tensor.scan.firstBytes, littleEndian) : void 0;
+    if (value !== void 0) this.steps.offer(name, value);
+    this.judge.take(tensor);
+  }
+  /** Call once. @param declared how many tensors the file lists */
+  settle(declared) {
+    this.steps.settle();
+    this.summary = this.judge.settle(declared);
   }
 };
 
@@ -1919,6 +2082,102 @@ var PickleImports = class {
   }
 };
 
+// src/verify/tensor/array-scan.ts
+var MOST_RECORD_BYTES = 1024 ** 2;
+var ArrayScan = class {
+  #subject;
+  #array;
+  #count;
+  #columns;
+  /** The beginning of an element that is not all there yet. */
+  #rest = new Uint8Array(0);
+  #results;
+  /** @param names where they are known before: sums of squares are then looked at for negative numbers */
+  constructor(subject, array2, names = []) {
+    const { type, shape: shape2 } = array2;
+    if (type.parts[0]?.bytes !== type.bytes && type.bytes > MOST_RECORD_BYTES)
+      throw overBudget("bytes of a record", MOST_RECORD_BYTES, type.bytes);
+    this.#subject = subject;
+    this.#array = array2;
+    this.#count = shape2.reduce((product, size) => product * size, 1);
+    this.#columns = type.parts.map((part) => ({
+      part,
+      scan: new ElementScan(part.dtype, {
+        ...subject.scanning,
+        littleEndian: part.littleEndian,
+        countNegative: mayNotBeNegative(names.map((name) => nameOf2(name, part))),
+        mostBytes: part.bytes * this.#count,
+        // A single number may be the step.
+        firstBytes: this.#count === 1
+      })
+    }));
+  }
+  feed(piece) {
+    const [only2] = this.#columns;
+    const { bytes: bytes2 } = this.#array.type;
+    if (only2 !== void 0 && only2.part.bytes === bytes2) only2.scan.feed(piece);
+    else if (bytes2 > 0) this.#feedRecords(piece, bytes2);
+  }
+  /** Call once, after the last piece. */
+  judge(book, place2) {
+    for (const [i, { part }] of this.#columns.entries()) {
+      const scan = this.#scanned()[i];
+      const names = place2.names.map((name) => nameOf2(name, part));
+      const shape2 = [...this.#array.shape, ...part.shape];
+      const isColumn = part.bytes !== this.#array.type.bytes;
+      const tensor = {
+        names,
+        dtype: part.dtype,
+        typeName: part.typeName,
+        // In Fortran's order the first dimension is the one whose elements lie together.
+        shape: this.#array.fortranOrder ? [...shape2].reverse() : shape2,
+        shapes: names.map(() => shape2),
+        elements: shape2.reduce((product, size) => product * size, 1),
+        fileOffset: place2.fileOffset,
+        // A lost page is no stretch of one column.
+        scan: isColumn ? { ...scan, zeroRuns: [], zerosAtEnd: 0 } : scan,
+        proven: place2.proven || this.#subject.digestGiven
+      };
+      book.take(tensor, part.littleEndian);
+    }
+  }
+  #scanned() {
+    this.#results ??= this.#columns.map(({ scan }) => scan.finish());
+    return this.#results;
+  }
+  #feedRecords(piece, bytes2) {
+    let at = 0;
+    if (this.#rest.length > 0) {
+      at = Math.min(bytes2 - this.#rest.length, piece.length);
+      this.#rest = joined(this.#rest, piece.subarray(0, at));
+      if (this.#rest.length < bytes2) return;
+      this.#split(this.#rest, bytes2);
+      this.#rest = new Uint8Array(0);
+    }
+    const whole = piece.length - at - (piece.length - at) % bytes2;
+    if (whole > 0) this.#split(piece.subarray(at, at + whole), bytes2);
+    this.#rest = piece.slice(at + whole);
+  }
+  #split(records, bytes2) {
+    const count = records.length / bytes2;
+    for (const { part, scan } of this.#columns) {
+      const column = new Uint8Array(count * part.bytes);
+      for (let i = 0; i < count; i += 1) {
+        const from = i * bytes2 + part.offset;
+        column.set(records.subarray(from, from + part.bytes), i * part.bytes);
+      }
+      scan.feed(column);
+    }
+  }
+};
+var nameOf2 = (name, part) => part.field === "" ? name : `${name}.${part.field}`;
+function joined(a, b) {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
 // src/verify/pickle/text.ts
 var exact = (value) => value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 var MOST_LONG_BYTES = 2048;
@@ -2545,6 +2804,330 @@ var PickleMachine = class {
   }
 };
 
+// src/verify/pickle/joblib-array.ts
+var WRAPPERS = /* @__PURE__ */ new Set([
+  "joblib.numpy_pickle.NumpyArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper"
+]);
+var OLD_WRAPPERS = /* @__PURE__ */ new Set([
+  "joblib.numpy_pickle.NDArrayWrapper",
+  "joblib.numpy_pickle.ZNDArrayWrapper",
+  "joblib.numpy_pickle_compat.NDArrayWrapper",
+  "joblib.numpy_pickle_compat.ZNDArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.NDArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.ZNDArrayWrapper"
+]);
+function joblibStretch(subject, world, object, place2) {
+  if (OLD_WRAPPERS.has(object.cls.name)) {
+    const what = "keeps its arrays in files beside it, as joblib did before 0.10; this version does not look for them";
+    throw new Unsettled("L2", "joblib-siblings", what, { found: object.cls.name });
+  }
+  if (!WRAPPERS.has(object.cls.name)) return void 0;
+  const wrapper = wrapperOf(object.state);
+  return wrapper.type.object ? new ObjectStretch(subject, world, place2) : new ElementStretch(subject, wrapper, place2);
+}
+var bad = (what) => new Broken("L2", "pickle-bad-call", `the pickle program announces an array that is none: ${what}`);
+function wrapperOf(state) {
+  const get = (name) => state instanceof PyDict ? state.entries.get(`s${name}`)?.[1] : void 0;
+  const [shape2, order, alignment = null] = [get("shape"), get("order"), get("numpy_array_alignment_bytes")];
+  const type = typeOf(get("dtype"));
+  if (type === void 0) throw bad("its type is none");
+  if (!isArrayClass(get("subclass"))) throw bad("its class is none of NumPy");
+  if (order !== "C" && order !== "F") throw bad("its order is none");
+  const counts5 = shape2 instanceof PyTuple ? shape2.items : void 0;
+  if (counts5 === void 0 || !counts5.every((count) => isInt(count) && count >= 0))
+    throw bad("its shape is none");
+  if (alignment !== null && !(isInt(alignment) && alignment > 0 && alignment <= 255))
+    throw bad("its alignment is none");
+  return {
+    type,
+    shape: counts5,
+    fortranOrder: order === "F",
+    alignment: alignment ?? void 0
+  };
+}
+var PADDING = 255;
+var ElementStretch = class {
+  #scan;
+  #alignment;
+  /** -1 until its length has been read. */
+  #paddingLeft;
+  #left;
+  #dataAt;
+  constructor(subject, wrapper, { position, streamBytes }) {
+    const bytes2 = BigInt(wrapper.type.bytes) * countOf(wrapper.shape);
+    if (bytes2 > BigInt(Number.MAX_SAFE_INTEGER) || position + Number(bytes2) > streamBytes) {
+      throw new Broken("L1", "cut-short", "an array is longer than what is left of the file", {
+        expected: `${bytes2} bytes`,
+        found: `at most ${streamBytes - position}`
+      });
+    }
+    this.#scan = new ArrayScan(subject, wrapper);
+    this.#alignment = wrapper.alignment;
+    this.#paddingLeft = wrapper.alignment === void 0 ? 0 : -1;
+    this.#left = Number(bytes2);
+    this.#dataAt = position;
+  }
+  get done() {
+    return this.#paddingLeft === 0 && this.#left === 0;
+  }
+  take(bytes2) {
+    let at = 0;
+    if (this.#paddingLeft < 0 && bytes2.length > 0) {
+      this.#paddingLeft = bytes2[0];
+      this.#dataAt += 1 + this.#paddingLeft;
+      at = 1;
+      if (this.#paddingLeft > (this.#alignment ?? 0)) throw bad("its padding is longer than its alignment");
+    }
+    const padding = bytes2.subarray(at, at + Math.max(0, this.#paddingLeft));
+    if (padding.some((byte) => byte !== PADDING)) throw bad("its padding is not what it should be");
+    this.#paddingLeft -= padding.length;
+    at += padding.length;
+    const data = this.#paddingLeft === 0 ? bytes2.subarray(at, at + this.#left) : bytes2.subarray(0, 0);
+    if (data.length > 0) this.#scan.feed(data);
+    this.#left -= data.length;
+    return at + data.length;
+  }
+  judge(names, { book, fileOffset, proven }) {
+    const at = fileOffset === void 0 ? 0 : fileOffset + this.#dataAt;
+    this.#scan.judge(book, { names, fileOffset: at, proven });
+  }
+};
+var ObjectStretch = class {
+  #machine;
+  #objects;
+  constructor(subject, { find, note }, { position, streamBytes }) {
+    this.#machine = new PickleMachine({ find, note }, subject.budgets, streamBytes - position, true);
+  }
+  get done() {
+    return this.#objects !== void 0;
+  }
+  get objects() {
+    return this.#objects;
+  }
+  take(bytes2) {
+    this.#machine.feed(bytes2);
+    if (this.#machine.stoppedAt === void 0) return bytes2.length;
+    this.#objects = this.#machine.value();
+    return bytes2.length - this.#machine.unread;
+  }
+  judge() {
+  }
+};
+
+// src/verify/pickle/walk.ts
+var plainOf = (value) => value instanceof PyFloat ? value.value : typeof value === "bigint" ? Number(value) : value;
+var LONGEST_PATH = 1024;
+function walkPickled(root, depthLimit, events, name = "") {
+  const entered = /* @__PURE__ */ new Set();
+  const open = [
+    [{ value: root, path: name, top: name.split(".", 1)[0] ?? "", depth: 0 }].values()
+  ];
+  for (let siblings = open.at(-1); siblings !== void 0; siblings = open.at(-1)) {
+    const next = siblings.next();
+    if (next.done === true) {
+      open.pop();
+      continue;
+    }
+    const step = next.value;
+    const { depth } = step;
+    const value = instead(step, events);
+    if (value === void 0 || entered.has(value)) continue;
+    entered.add(value);
+    if (value instanceof PyTensor) {
+      if (value.beside !== void 0) open.push([below(step, "beside", value.beside)].values());
+      continue;
+    }
+    if (depth >= depthLimit) throw overBudget("pickleDepth", depthLimit, depth + 1);
+    if (isHollow(value)) events.opaque(...namesOf(step));
+    open.push(childrenOf(value, step));
+  }
+}
+var isContainer = (value) => value instanceof PyDict || value instanceof PyList || value instanceof PyTuple || value instanceof PySet || value instanceof PyObject;
+var isScalar = (value) => value === null || typeof value !== "object" || value instanceof PyFloat;
+var isHollow = (value) => value instanceof PyObject && value.members.entries.size + value.items.length + value.args.length === 0 && (value.state === void 0 || value.state instanceof PyDict && value.state.entries.size === 0);
+var ROOT = "(root)";
+var namesOf = ({ path, top }) => [path || ROOT, top || ROOT];
+function instead(step, events) {
+  const { value } = step;
+  if (!isContainer(value)) {
+    tell(step, events);
+    return value instanceof PyTensor ? value : void 0;
+  }
+  const other = value instanceof PyObject ? events.object?.(...namesOf(step), value) ?? false : false;
+  return other === true ? void 0 : other === false ? value : other;
+}
+function tell(step, events) {
+  const { value } = step;
+  if (value instanceof PyTensor) events.tensor(...namesOf(step), value);
+  else if (isScalar(value)) events.scalar(...namesOf(step), value);
+  else if (!isContainer(value)) events.opaque(...namesOf(step));
+}
+function* childrenOf(value, step) {
+  if (value instanceof PyDict) yield* membersOf(value, step);
+  else if (value instanceof PySet) for (const item of value.items.values()) yield below(step, "*", item);
+  else if (value instanceof PyObject) {
+    yield* membersOf(value.members, step);
+    yield* itemsOf2(value.items, step);
+    yield* itemsOf2(value.args, step);
+    if (value.state !== void 0) yield* stateOf(value.state, step);
+  } else yield* itemsOf2(value.items, step);
+}
+function* itemsOf2(items, step) {
+  for (const [i, item] of items.entries())
+    yield isScalar(item) ? { ...step, value: item, depth: step.depth + 1 } : below(step, String(i), item);
+}
+function* membersOf(dict, step) {
+  for (const [key, value] of dict.entries.values()) yield below(step, nameOfKey(key), value);
+}
+function* stateOf(state, step) {
+  const parts = state instanceof PyTuple ? state.items : [state];
+  for (const part of parts) {
+    if (part instanceof PyDict) yield* membersOf(part, step);
+    else yield { ...step, value: part, depth: step.depth + 1 };
+  }
+}
+function below(step, name, value) {
+  const path = step.path === "" ? name : `${step.path}.${name}`.slice(0, LONGEST_PATH);
+  return { value, path, top: step.top === "" ? name : step.top, depth: step.depth + 1 };
+}
+function nameOfKey(key) {
+  if (typeof key === "string") return key.slice(0, LONGEST_PATH);
+  if (typeof key === "object" && key !== null) return key instanceof PyFloat ? String(key.value) : "(key)";
+  return String(key);
+}
+
+// src/verify/pickle/pickled-object.ts
+var MOST_SCALARS = 64;
+var PickledObject = class {
+  #subject;
+  #imports;
+  #machine;
+  #between = /* @__PURE__ */ new Map();
+  #arrays = /* @__PURE__ */ new Map();
+  /** @param programBytes Infinity when only the end of the stream tells */
+  constructor(subject, imports, programBytes, isJoblib) {
+    this.#subject = subject;
+    this.#imports = imports;
+    const world = {
+      find: (module, name) => this.#imports.find(module, name),
+      note: (code, what) => subject.findings.note("L2", code, what)
+    };
+    if (isJoblib) {
+      world.raw = (object, position) => {
+        const stretch = joblibStretch(subject, world, object, { position, streamBytes: programBytes });
+        if (stretch !== void 0) this.#between.set(object, stretch);
+        return stretch;
+      };
+    }
+    this.#machine = new PickleMachine(world, subject.budgets, programBytes);
+  }
+  feed(piece) {
+    this.#machine.feed(piece);
+  }
+  /** The value at STOP, after which nothing may follow. */
+  end() {
+    return this.#machine.end();
+  }
+  get holdsJoblibArrays() {
+    return this.#between.size > 0;
+  }
+  /** Enters names, scalars and arrays. @returns the number of arrays, each counted as often as it has a name */
+  enter(root, place2) {
+    const { keys, budgets } = this.#subject;
+    const named2 = (path) => place2.name === "" ? path : path === "(root)" ? place2.name : `${place2.name}.${path}`;
+    const topOf2 = (top) => place2.name === "" ? top : place2.name;
+    walkPickled(root, budgets.pickleDepth, {
+      tensor: (path, top) => keys.addValue(named2(path), topOf2(top)),
+      scalar: (path, top, value) => this.#scalar(named2(path), topOf2(top), value, place2.book.steps),
+      opaque: (path, top) => keys.addValue(named2(path), topOf2(top)),
+      object: (path, top, object) => this.#object(named2(path), topOf2(top), object)
+    });
+    let count = 0;
+    for (const { names, array: array2, between } of this.#arrays.values()) {
+      count += names.length;
+      if (array2 !== void 0) this.#judgePickled(names, array2, place2);
+      else between?.judge(names, place2);
+    }
+    return count;
+  }
+  #scalar(path, top, value, steps) {
+    const { keys, facts } = this.#subject;
+    const plain2 = plainOf(value);
+    keys.addValue(path, top, plain2 === null);
+    if (typeof plain2 === "number") steps.offer(path, plain2);
+    const isVersion = path.endsWith("_sklearn_version");
+    const name = isVersion ? "_sklearn_version" : path.slice(0, 120);
+    const isShown = path === top || isVersion && !Object.hasOwn(facts.scalars, name);
+    if (isShown && Object.keys(facts.scalars).length < MOST_SCALARS) {
+      const shown4 = typeof plain2 === "string" ? plain2.slice(0, 200) : plain2;
+      facts.scalars = { ...facts.scalars, [name]: shown4 };
+    }
+  }
+  #object(path, top, object) {
+    const between = this.#between.get(object);
+    const array2 = between === void 0 ? arrayIn(object) : void 0;
+    if (between?.objects !== void 0 || array2?.objects !== void 0) {
+      return this.#objectsOf(between?.objects) ?? array2?.objects ?? false;
+    }
+    if (between === void 0 && array2?.bytes === void 0) {
+      if (object.cls.name !== "numpy.dtype") return false;
+      this.#subject.keys.addValue(path, top);
+      return true;
+    }
+    const known = this.#arrays.get(object);
+    this.#subject.keys.addTensor(path, top);
+    if (known !== void 0) known.names.push(path);
+    else {
+      const found = between === void 0 ? array2 === void 0 ? {} : { array: array2 } : { between };
+      this.#arrays.set(object, { names: [path], ...found });
+    }
+    return true;
+  }
+  #objectsOf(value) {
+    return value === void 0 ? void 0 : arrayIn(value)?.objects;
+  }
+  #judgePickled(names, array2, place2) {
+    const { bytes: bytes2, at = 0 } = array2;
+    if (bytes2 === void 0) return;
+    const scan = new ArrayScan(this.#subject, array2, names);
+    scan.feed(bytes2);
+    const fileOffset = (place2.fileOffset ?? 0) + at;
+    scan.judge(place2.book, { names, fileOffset, proven: place2.proven });
+  }
+};
+
+// src/verify/pickle/pickle-reading.ts
+var NEEDS_OBJECTS = "is more than plain data: it loads only with an unpickler that makes the objects it names";
+var PickleReading = class {
+  #object;
+  #imports;
+  #book;
+  #arrays = 0;
+  /** @param bytes Infinity when only the end of the stream tells */
+  constructor(subject, bytes2) {
+    this.#imports = new PickleImports(subject);
+    this.#book = new TensorBook(subject);
+    this.#object = new PickledObject(subject, this.#imports, bytes2, true);
+  }
+  get summary() {
+    return this.#book.summary;
+  }
+  feed(piece) {
+    this.#object.feed(piece);
+  }
+  /** @param fileOffset of the program; absent when its bytes have no place in the file */
+  end(fileOffset, proven) {
+    const root = this.#object.end();
+    const place2 = { name: "", proven, book: this.#book };
+    this.#arrays = this.#object.enter(root, fileOffset === void 0 ? place2 : { ...place2, fileOffset });
+  }
+  settle(complete) {
+    this.#imports.settle(NEEDS_OBJECTS);
+    if (complete) this.#book.settle(this.#arrays);
+  }
+};
+
 // src/verify/pickle/skim-opcodes.ts
 var bytes = (count) => ({ kind: "bytes", bytes: count });
 var counted = (count, signed = false) => ({ kind: "length", bytes: count, signed });
@@ -2819,6 +3402,527 @@ var LineCheck = class {
     else this.#name += Buffer.from(piece).toString("latin1");
   }
 };
+
+// src/verify/pickle/sniff.ts
+var TELLING_OPCODE_BYTES = 256;
+var NAME2 = /^[A-Za-z_][\w.]*$/;
+function beginsAsPickle(head, sizeBytes) {
+  if (head[0] === 128) return (head[1] ?? 255) <= 5 && head.length > 2 && isOpcode(head[2]);
+  const first = head[0];
+  if (first === void 0 || !FIRST.has(first)) return false;
+  return runsAsText(head, sizeBytes);
+}
+var WINDOW_BYTES = 1024 ** 2;
+async function runsAsProgram(reader, head, sizeBytes) {
+  const skim = new PickleSkim(sizeBytes);
+  skim.feed(head);
+  for (let at = head.length; at < sizeBytes && skim.state === "open"; ) {
+    const idle = Math.min(skim.idle, sizeBytes - at);
+    if (idle > 0) skim.pass(idle);
+    else skim.feed(await reader.read(at, Math.min(WINDOW_BYTES, sizeBytes - at)));
+    at += idle > 0 ? idle : Math.min(WINDOW_BYTES, sizeBytes - at);
+  }
+  return skim.state === "program";
+}
+var bytesOf3 = (text6) => [...Buffer.from(text6, "latin1")];
+var OPCODES2 = new Set(
+  bytesOf3(
+    "(.012FGIJKLMNPQRSTUVXabcdeghijlopqrstu})]BC\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8A\x8B\x8C\x8D\x8E\x8F\x90\x91\x92\x93\x94\x95\x96\x97\x98"
+  )
+);
+var isOpcode = (byte) => OPCODES2.has(byte);
+var FIRST = new Set(bytesOf3("(FGIJKLMNSTUVXBCc})]"));
+function runsAsText(head, sizeBytes) {
+  let called = false;
+  let imported = false;
+  const model = {
+    tier: "B",
+    state: "any",
+    holds: "members",
+    call: (args) => {
+      called = true;
+      return new PyObject(OBJECT, args);
+    },
+    make: (args) => {
+      called = true;
+      return new PyObject(OBJECT, args);
+    }
+  };
+  const world = {
+    find: (module, name) => {
+      if (!NAME2.test(module) || !NAME2.test(name)) throw new Broken("L2", "pickle-malformed", "no name");
+      imported = true;
+      return new PyGlobal(`${module}.${name}`, model);
+    },
+    note: () => {
+    },
+    // joblib's arrays lie between the opcodes: what follows cannot be told from here.
+    raw: (object) => {
+      called ||= object.cls.name.endsWith("ArrayWrapper");
+      return void 0;
+    }
+  };
+  const machine = new PickleMachine(world, DEFAULT_BUDGETS, sizeBytes, true);
+  try {
+    machine.feed(head);
+  } catch (error) {
+    const tooLong = error instanceof OverBudget && error.budget === "constantBytes";
+    if (error instanceof Unsettled) return called || imported || !tooLong;
+    if (!(error instanceof Broken)) throw error;
+    return called;
+  }
+  if (called) return true;
+  const { stoppedAt } = machine;
+  if (stoppedAt === void 0)
+    return isStructured(head) && head.length >= TELLING_OPCODE_BYTES && isDeepIn(machine, head);
+  if (stoppedAt < sizeBytes)
+    return isStructured(head) && (stoppedAt >= TELLING_OPCODE_BYTES || beginsAsPickle(head.subarray(stoppedAt), sizeBytes - stoppedAt));
+  return isStructured(head) || imported;
+}
+var OF_A_LINE = new Set(bytesOf3("FILSVcgip"));
+var TELLING_OPCODES = 3;
+function isDeepIn(machine, head) {
+  const { opcodes, position } = machine.progress;
+  return opcodes >= TELLING_OPCODES || !OF_A_LINE.has(head[position] ?? 0);
+}
+var isStructured = (head) => "(}])".includes(String.fromCharCode(head[0]));
+var OBJECT = new PyGlobal("object", { tier: "B", state: "any", holds: "members" });
+
+// src/verify/read/push-parser.ts
+var NOTHING = new Uint8Array(0);
+var PushParser = class {
+  #program;
+  #want;
+  #gathered = NOTHING;
+  #have = 0;
+  #ended = false;
+  /** Bytes taken so far. */
+  taken = 0;
+  constructor(program) {
+    this.#program = program;
+  }
+  /** Whether the parser wants nothing more. */
+  get ended() {
+    return this.#ended;
+  }
+  feed(piece, fileOffset) {
+    if (this.#want === void 0 && !this.#ended) this.#resume(NOTHING);
+    let at = 0;
+    while (at < piece.length) {
+      if (this.#want === void 0) {
+        throw new Broken("L1", "trailing-bytes", "bytes follow the end of the content", {
+          offset: fileOffset + at
+        });
+      }
+      const length = Math.min(bytesOf4(this.#want) - this.#have, piece.length - at);
+      const part = piece.subarray(at, at + length);
+      at += length;
+      this.#take(this.#want, part, fileOffset + at - length);
+    }
+  }
+  /** Throws `Broken` when the parser wants more. */
+  end(fileOffset) {
+    if (this.#want === void 0 && !this.#ended) this.#resume(NOTHING);
+    if (this.#want === void 0) return;
+    throw new Broken("L1", "cut-short", "the file ends in the middle of a value", {
+      offset: fileOffset,
+      expected: `${bytesOf4(this.#want) - this.#have} bytes more`
+    });
+  }
+  #take(want, part, fileOffset) {
+    this.taken += part.length;
+    const whole = bytesOf4(want);
+    if (typeof want !== "number") {
+      want.sink(part, fileOffset);
+      this.#have += part.length;
+      if (this.#have === whole) this.#resume(NOTHING);
+    } else if (part.length === whole) {
+      this.#resume(part);
+    } else {
+      if (this.#have === 0) this.#gathered = new Uint8Array(whole);
+      this.#gathered.set(part, this.#have);
+      this.#have += part.length;
+      if (this.#have === whole) this.#resume(this.#gathered);
+    }
+  }
+  /** Goes on until something is wanted that is not empty. */
+  #resume(given) {
+    this.#have = 0;
+    let next = this.#program.next(given);
+    while (next.done !== true && bytesOf4(next.value) === 0) next = this.#program.next(NOTHING);
+    this.#ended = next.done === true;
+    this.#want = next.done === true ? void 0 : next.value;
+  }
+};
+var bytesOf4 = (want) => typeof want === "number" ? want : want.bytes;
+
+// src/verify/tensor/pass.ts
+var wholeFile = ({ sizeBytes }, taker) => ({
+  offset: 0,
+  length: sizeBytes,
+  feed: (piece, fileOffset) => taker.feed(piece, fileOffset),
+  end: () => taker.end()
+});
+var AHEAD_BYTES = 256 * 1024 ** 2;
+var AHEAD_REGIONS = 1024;
+var BULK_BYTES = 1024 ** 2;
+var BREATH_BYTES = 32 * 1024 ** 2;
+async function sequentialPass(reader, regions, findings, options) {
+  const pass = new Pass(reader, regions, findings, options);
+  try {
+    return await pass.run();
+  } finally {
+    pass.release();
+  }
+}
+var Pass = class {
+  #reader;
+  #regions;
+  #findings;
+  #options;
+  #window;
+  #ahead = [];
+  #aheadBytes = 0;
+  #asked = 0;
+  #allAsked = false;
+  #complete = true;
+  #breath = 0;
+  #told = 0;
+  #current;
+  constructor(reader, regions, findings, options) {
+    this.#reader = reader;
+    this.#regions = regions;
+    this.#findings = findings;
+    this.#options = options;
+    this.#window = new ReadWindow(reader, options.chunkBytes);
+  }
+  async run() {
+    const { sizeBytes } = this.#reader;
+    let at = 0;
+    for (let step = this.#next(); step !== void 0; step = this.#next()) {
+      const { region, done } = step;
+      this.#current = step;
+      if (this.#options.hash !== void 0) at = await this.#read(at, region.offset);
+      at = region.offset + region.length;
+      if (done === void 0) await this.#read(region.offset, at, step);
+      else {
+        await this.#guarded(step, async () => {
+          region.bulk?.took(await done);
+        });
+      }
+      await this.#guarded(step, () => region.end());
+      this.#tell(at);
+    }
+    if (this.#options.hash !== void 0) await this.#read(at, sizeBytes);
+    this.#tell(sizeBytes);
+    this.#reader.throwIfStopped();
+    return this.#complete;
+  }
+  release() {
+    this.#window.release();
+  }
+  /** Feeds `[from, to)` to the hash and the step. Returns `to`. */
+  async #read(from, to, step) {
+    const { hash } = this.#options;
+    for (let at = from; at < to; ) {
+      const piece = this.#window.now(at, to) ?? await this.#window.later(at, to);
+      hash?.update(piece);
+      if (step !== void 0) {
+        const pending = this.#guarded(step, () => step.region.feed(piece, at));
+        if (pending !== void 0) await pending;
+      }
+      at += piece.length;
+      this.#tell(at);
+      this.#breath += piece.length;
+      if (this.#breath >= BREATH_BYTES) {
+        this.#breath = 0;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    return Math.max(from, to);
+  }
+  /** At most once a chunk: a file may have a million regions. */
+  #tell(at) {
+    const { sizeBytes } = this.#reader;
+    if (at - this.#told < this.#options.chunkBytes && (at < sizeBytes || at === this.#told)) return;
+    this.#told = at;
+    this.#options.onProgress?.(at, sizeBytes);
+  }
+  #next() {
+    const { workers, hash } = this.#options;
+    const most = workers === void 0 || hash !== void 0 ? 1 : AHEAD_REGIONS;
+    while (!this.#allAsked && this.#ahead.length < most && this.#aheadBytes < AHEAD_BYTES) this.#ask();
+    const step = this.#ahead.shift();
+    if (step?.done !== void 0) this.#aheadBytes -= step.region.length;
+    return step;
+  }
+  #ask() {
+    const next = this.#regions.next();
+    if (next.done === true) {
+      this.#allAsked = true;
+      return;
+    }
+    const region = next.value;
+    if (region.offset < this.#asked)
+      throw new Error(`regions out of order: ${region.offset} after ${this.#asked}`);
+    this.#asked = region.offset + region.length;
+    const { workers, hash } = this.#options;
+    const { bulk } = region;
+    const goesOut = workers !== void 0 && hash === void 0 && bulk !== void 0 && region.length >= BULK_BYTES;
+    if (!goesOut) {
+      this.#ahead.push({ region, broken: false, doneBytes: 0 });
+      return;
+    }
+    this.#reader.mustLieInside(region.offset, region.length);
+    const step = { region, broken: false, doneBytes: 0 };
+    const onSlice = (bytes2) => {
+      step.doneBytes += bytes2;
+      if (this.#current === step) this.#tell(region.offset + step.doneBytes);
+    };
+    const done = this.#reader.bounded(() => workers.work(region.offset, region.length, bulk, onSlice));
+    this.#reader.countOthers(1, region.length);
+    done.catch(() => {
+    });
+    this.#ahead.push(Object.assign(step, { done }));
+    this.#aheadBytes += region.length;
+  }
+  #guarded(step, work) {
+    if (step.broken) return;
+    try {
+      return work()?.catch((error) => this.#drop(step, error));
+    } catch (error) {
+      this.#drop(step, error);
+    }
+  }
+  #drop(step, error) {
+    if (!this.#findings.caught(error)) throw error;
+    step.broken = true;
+    this.#complete = false;
+  }
+};
+var ReadWindow = class {
+  #reader;
+  #chunkBytes;
+  #held;
+  #turn = 0;
+  #from = 0;
+  #bytes = new Uint8Array(0);
+  #next;
+  constructor(reader, chunkBytes) {
+    this.#reader = reader;
+    this.#chunkBytes = Math.min(chunkBytes, reader.sizeBytes);
+    this.#held = takeBuffers(this.#chunkBytes);
+  }
+  /** What is at hand from `at`, at most up to `to`; `undefined` when it must be waited for. */
+  now(at, to) {
+    if (at < this.#from || at >= this.#from + this.#bytes.length) {
+      const target = this.#target(at);
+      if (this.#next !== void 0 || !this.#reader.readIntoNow(at, target)) return void 0;
+      this.#from = at;
+      this.#bytes = target;
+    }
+    return this.#bytes.subarray(at - this.#from, Math.min(to - this.#from, this.#bytes.length));
+  }
+  async later(at, to) {
+    if (this.#next !== void 0 && this.#next.from !== at) await this.#next.done.catch(() => {
+    });
+    const next = this.#next?.from === at ? this.#next : this.#start(at);
+    await next.done;
+    this.#from = at;
+    this.#bytes = next.bytes;
+    this.#next = void 0;
+    this.#turn += 1;
+    const after = at + next.bytes.length;
+    if (after < this.#reader.sizeBytes) this.#next = this.#start(after);
+    return this.#bytes.subarray(0, to - at);
+  }
+  release() {
+    const { done } = this.#next ?? {};
+    if (done === void 0) this.#held.release();
+    else void done.then(this.#held.release, this.#held.release);
+  }
+  #target(at) {
+    const buffer = this.#turn % 2 === 0 ? this.#held.buffers[0] : this.#held.buffers[1];
+    return buffer.subarray(0, Math.min(this.#chunkBytes, this.#reader.sizeBytes - at));
+  }
+  #start(from) {
+    const bytes2 = this.#target(from);
+    const done = this.#reader.readInto(from, bytes2);
+    done.catch(() => {
+    });
+    return { from, bytes: bytes2, done };
+  }
+};
+
+// src/verify/archive/unpacked.ts
+var Unpacked = class {
+  /** All of it was unpacked, whether or not it was held to be looked into. */
+  isRead = false;
+  #subject;
+  #wrapping;
+  /** An archive or a data set may be anything inside; what is claimed to be something must be that. */
+  #isAnything;
+  #verdict;
+  constructor(subject, wrapping2) {
+    this.#subject = subject;
+    this.#wrapping = wrapping2;
+    this.#isAnything = subject.role === "archive" || subject.role === "dataset";
+  }
+  /** @param proven a checksum of the wrapping vouches for the content */
+  async examine(content, proven) {
+    const { findings, role, sizeBytes, facts, expectation } = this.#subject;
+    if (content.length === 0) {
+      findings.fail("L1", "empty", "holds nothing", { expected: "at least 1 byte", found: "0 bytes" });
+      return;
+    }
+    this.#verdict = await this.#subject.examine(bytesSource(content, "content"), {
+      role,
+      proven,
+      member: this.#isAnything,
+      expectation,
+      expansion: Math.max(1, content.length / sizeBytes)
+    });
+    for (const key of ["step", "epoch", "rows", "best"]) {
+      const value = this.#verdict.facts[key];
+      if (value !== void 0) Object.assign(facts, { [key]: value });
+    }
+    const what = `is wrapped in ${this.#wrapping}, as which no framework loads it`;
+    if (holdsTensors(role)) findings.degraded("L3", "wrapped", what, { offset: 0 });
+  }
+  get reaches() {
+    if (this.#isAnything) return this.isRead ? "L2" : "L1";
+    return this.#verdict === void 0 || this.#verdict.format === "unknown" ? "L1" : this.#verdict.level;
+  }
+  get tensors() {
+    return this.#verdict?.tensors ?? NO_TENSORS;
+  }
+};
+
+// src/verify/archive/packed.ts
+var TASTED_BYTES = 1024;
+var packed = ({ unpack, ...format }) => ({
+  ...format,
+  async open(subject) {
+    const content = new PackedContent(subject, format.name);
+    const limits = {
+      expandedBytes: expansionLimit(subject),
+      windowBytes: subject.budgets.structureBytes,
+      objects: subject.budgets.objects
+    };
+    const unpacking = unpack(subject.sizeBytes, limits, (piece) => content.take(piece, limits));
+    return {
+      get format() {
+        return content.isPickle ? "joblib" : format.name;
+      },
+      get checksummed() {
+        return unpacking.isChecksummed;
+      },
+      regions: () => [
+        wholeFile(subject, {
+          feed: (...piece) => unpacking.feed(...piece),
+          async end() {
+            await unpacking.end(subject.sizeBytes);
+            content.end(unpacking.isChecksummed);
+          }
+        })
+      ],
+      inside: () => content.examine(unpacking.isChecksummed),
+      finish: (complete) => content.settle(complete),
+      tensors: () => content.tensors,
+      get reaches() {
+        return content.reaches;
+      }
+    };
+  }
+});
+var PackedContent = class {
+  #subject;
+  #unpacked;
+  #mostHeld;
+  #bytes = 0;
+  #start = new Uint8Array(0);
+  #pickle;
+  /** `undefined` where there are more of them than may be held. */
+  #pieces = [];
+  constructor(subject, wrapping2) {
+    this.#subject = subject;
+    this.#unpacked = new Unpacked(subject, wrapping2);
+    this.#mostHeld = unpackedInMemory(subject);
+  }
+  get isPickle() {
+    return this.#pickle !== void 0;
+  }
+  get reaches() {
+    return this.isPickle ? "L3" : this.#unpacked.reaches;
+  }
+  get tensors() {
+    return this.#pickle?.summary ?? this.#unpacked.tensors;
+  }
+  take(piece, { expandedBytes }) {
+    this.#bytes += piece.length;
+    if (this.#bytes > expandedBytes) throw overBudget("expandedBytes", expandedBytes, this.#bytes);
+    this.#subject.reader.throwIfStopped();
+    if (this.#start === void 0) this.#goOn(piece);
+    else {
+      this.#start = Buffer.concat([this.#start, piece]);
+      if (this.#start.length >= TASTED_BYTES) this.#taste();
+    }
+  }
+  end(proven) {
+    this.#taste();
+    this.#pickle?.end(void 0, proven);
+    this.#unpacked.isRead = true;
+  }
+  async examine(proven) {
+    const { findings, facts } = this.#subject;
+    const pieces = this.#pieces;
+    this.#pieces = void 0;
+    if (this.isPickle || !this.#unpacked.isRead) return;
+    facts.scalars["unpackedBytes"] = this.#bytes;
+    if (pieces !== void 0) return await this.#unpacked.examine(Buffer.concat(pieces), proven);
+    const what = `its content is ${proven ? "right by its checksum, and" : ""} too long to be looked into`;
+    findings.degraded("L2", "not-examined", what, { found: `${this.#bytes} bytes` });
+  }
+  settle(complete) {
+    this.#pickle?.settle(complete);
+  }
+  #taste() {
+    const start = this.#start;
+    if (start === void 0) return;
+    this.#start = void 0;
+    if (beginsAsPickle(start, Number.POSITIVE_INFINITY))
+      this.#pickle = new PickleReading(this.#subject, Number.POSITIVE_INFINITY);
+    this.#goOn(start);
+  }
+  #goOn(piece) {
+    if (this.#pickle !== void 0) {
+      this.#pickle.feed(piece);
+      return;
+    }
+    if (this.#bytes > this.#mostHeld) this.#pieces = void 0;
+    this.#pieces?.push(piece.slice());
+  }
+};
+function asUnpacking(read, of) {
+  const parser = new PushParser(read);
+  return {
+    feed: (...piece) => parser.feed(...piece),
+    end: (sizeBytes) => parser.end(sizeBytes),
+    get isChecksummed() {
+      return of.isChecksummed;
+    }
+  };
+}
+
+// src/verify/archive/format-gzip.ts
+var MAGIC = Uint8Array.of(31, 139, 8);
+var gzip = packed({
+  name: "gzip",
+  proves: "every member: header, CRC-32 and length of its content, nothing after it; the content by its own type where it fits into memory",
+  checksum: "CRC-32 of the content",
+  recognises: ({ head }) => startsWith(head, MAGIC),
+  unpack: (_sizeBytes, limits, sink) => new GzipMembers(limits, sink)
+});
 
 // src/verify/pickle/storage-id.ts
 function storageOf(id) {
@@ -3444,74 +4548,6 @@ async function asWebAssembly() {
   };
 }
 
-// src/verify/read/push-parser.ts
-var NOTHING = new Uint8Array(0);
-var PushParser = class {
-  #program;
-  #want;
-  #gathered = NOTHING;
-  #have = 0;
-  #ended = false;
-  /** Bytes taken so far. */
-  taken = 0;
-  constructor(program) {
-    this.#program = program;
-  }
-  /** Whether the parser wants nothing more. */
-  get ended() {
-    return this.#ended;
-  }
-  feed(piece, fileOffset) {
-    if (this.#want === void 0 && !this.#ended) this.#resume(NOTHING);
-    let at = 0;
-    while (at < piece.length) {
-      if (this.#want === void 0) {
-        throw new Broken("L1", "trailing-bytes", "bytes follow the end of the content", {
-          offset: fileOffset + at
-        });
-      }
-      const length = Math.min(bytesOf3(this.#want) - this.#have, piece.length - at);
-      const part = piece.subarray(at, at + length);
-      at += length;
-      this.#take(this.#want, part, fileOffset + at - length);
-    }
-  }
-  /** Throws `Broken` when the parser wants more. */
-  end(fileOffset) {
-    if (this.#want === void 0 && !this.#ended) this.#resume(NOTHING);
-    if (this.#want === void 0) return;
-    throw new Broken("L1", "cut-short", "the file ends in the middle of a value", {
-      offset: fileOffset,
-      expected: `${bytesOf3(this.#want) - this.#have} bytes more`
-    });
-  }
-  #take(want, part, fileOffset) {
-    this.taken += part.length;
-    const whole = bytesOf3(want);
-    if (typeof want !== "number") {
-      want.sink(part, fileOffset);
-      this.#have += part.length;
-      if (this.#have === whole) this.#resume(NOTHING);
-    } else if (part.length === whole) {
-      this.#resume(part);
-    } else {
-      if (this.#have === 0) this.#gathered = new Uint8Array(whole);
-      this.#gathered.set(part, this.#have);
-      this.#have += part.length;
-      if (this.#have === whole) this.#resume(this.#gathered);
-    }
-  }
-  /** Goes on until something is wanted that is not empty. */
-  #resume(given) {
-    this.#have = 0;
-    let next = this.#program.next(given);
-    while (next.done !== true && bytesOf3(next.value) === 0) next = this.#program.next(NOTHING);
-    this.#ended = next.done === true;
-    this.#want = next.done === true ? void 0 : next.value;
-  }
-};
-var bytesOf3 = (want) => typeof want === "number" ? want : want.bytes;
-
 // src/verify/archive/zstd-frames.ts
 var MAGIC3 = 4247762216;
 var SKIPPABLE = 407710288;
@@ -3590,7 +4626,7 @@ var zstd = {
   recognises: ({ head }) => startsWith(head, MAGIC4) || (head[0] ?? 0) >> 4 === 5 && startsWith(head, SKIPPABLE2, 1),
   async open(subject) {
     const { sizeBytes } = subject;
-    const wrapped = new Wrapped2(subject);
+    const wrapped = new Wrapped(subject);
     const parser = new PushParser(zstdFrames(sizeBytes, (frame) => wrapped.take(frame)));
     return {
       get checksummed() {
@@ -3615,7 +4651,7 @@ var zstd = {
     };
   }
 };
-var Wrapped2 = class {
+var Wrapped = class {
   isWhole = false;
   content;
   #subject;
@@ -3668,6 +4704,1186 @@ var Wrapped2 = class {
     return Buffer.concat(parts);
   }
 };
+
+// src/verify/archive/formats-packed.ts
+import { constants, inflateSync } from "node:zlib";
+
+// src/verify/codec/bzip2-block.ts
+var GROUP_SYMBOLS = 50;
+var MOST_CODE_BITS = 20;
+var [RUN_A, RUN_B] = [0, 1];
+var LEAST_RUN = 4;
+var OUT_BYTES = 65536;
+var MoreBits = class extends Error {
+};
+var BitReader = class {
+  /** The next bit. */
+  at;
+  #bytes;
+  constructor(bytes2, at = 0) {
+    this.#bytes = bytes2;
+    this.at = at;
+  }
+  /** @param count at most 24 */
+  take(count) {
+    if (this.at + count > this.#bytes.length * 8) throw new MoreBits();
+    const first = this.at >>> 3;
+    const byte = (i) => this.#bytes[first + i] ?? 0;
+    const word = (byte(0) << 24 | byte(1) << 16 | byte(2) << 8 | byte(3)) >>> 0;
+    const value = word << (this.at & 7) >>> 32 - count;
+    this.at += count;
+    return count === 0 ? 0 : value;
+  }
+  u32() {
+    return this.take(16) * 65536 + this.take(16);
+  }
+  bit() {
+    const byte = this.#bytes[this.at >>> 3];
+    if (byte === void 0) throw new MoreBits();
+    const value = byte >>> 7 - (this.at & 7) & 1;
+    this.at += 1;
+    return value;
+  }
+};
+function bzip2Block(bits, mostBytes, offset, sink) {
+  const broken6 = (what) => new Broken("L1", "bzip2-broken", what, { offset });
+  if (bits.bit() === 1)
+    throw new Unsettled("L1", "bzip2-randomised", "has a block as bzip2 wrote it before 0.9.5", { offset });
+  const origin = bits.take(24);
+  const used = usedBytes(bits);
+  if (used.length === 0) throw broken6("a block has no bytes");
+  const groups = bits.take(3);
+  if (groups < 2 || groups > 6) throw broken6("a block has no groups of codes");
+  const selectors = selectorsOf(bits, groups, broken6);
+  const codes = Array.from({ length: groups }, () => codeOf(bits, used.length + 2, broken6));
+  const sorted = new Uint32Array(mostBytes);
+  const counts5 = new Uint32Array(256);
+  let length = 0;
+  let run = 0;
+  let scale = 1;
+  const front = used;
+  const repeat = () => {
+    const byte = front[0];
+    if (run > mostBytes - length) throw broken6("a block is larger than blocks of the file may be");
+    sorted.fill(byte, length, length + run);
+    counts5[byte] = counts5[byte] + run;
+    length += run;
+    run = 0;
+    scale = 1;
+  };
+  for (let at = 0; ; at += 1) {
+    const selector = selectors[Math.floor(at / GROUP_SYMBOLS)];
+    if (selector === void 0) throw broken6("a block has more symbols than groups for them");
+    const symbol2 = symbolOf(bits, codes[selector], broken6);
+    if (symbol2 === RUN_A || symbol2 === RUN_B) {
+      run += scale << symbol2;
+      scale *= 2;
+      if (run > mostBytes) throw broken6("a block is larger than blocks of the file may be");
+      continue;
+    }
+    if (run > 0) repeat();
+    const index = symbol2 - 1;
+    if (index === used.length) break;
+    const byte = front[index];
+    front.copyWithin(1, 0, index);
+    front[0] = byte;
+    if (length === mostBytes) throw broken6("a block is larger than blocks of the file may be");
+    sorted[length] = byte;
+    counts5[byte] = counts5[byte] + 1;
+    length += 1;
+  }
+  if (origin >= length) throw broken6("a block begins outside of itself");
+  return unsorted(sorted, counts5, { length, origin }, sink);
+}
+function usedBytes(bits) {
+  const used = [];
+  const ranges = bits.take(16);
+  for (let i = 0; i < 16; i += 1) {
+    if ((ranges & 32768 >> i) === 0) continue;
+    const range = bits.take(16);
+    for (let j = 0; j < 16; j += 1) if ((range & 32768 >> j) !== 0) used.push(i * 16 + j);
+  }
+  return Uint8Array.from(used);
+}
+function selectorsOf(bits, groups, broken6) {
+  const count = bits.take(15);
+  const selectors = new Uint8Array(count);
+  const front = Uint8Array.from({ length: groups }, (_none, i) => i);
+  for (let i = 0; i < count; i += 1) {
+    let index = 0;
+    while (bits.bit() === 1) index += 1;
+    const group = front[index];
+    if (group === void 0) throw broken6("a block chooses a group that is not there");
+    front.copyWithin(1, 0, index);
+    front[0] = group;
+    selectors[i] = group;
+  }
+  return selectors;
+}
+function codeOf(bits, symbols, broken6) {
+  const lengths = new Uint8Array(symbols);
+  let length = bits.take(5);
+  for (let i = 0; i < symbols; i += 1) {
+    while (bits.bit() === 1) length += bits.bit() === 1 ? -1 : 1;
+    if (length < 1 || length > MOST_CODE_BITS) throw broken6("a code is of no length that there is");
+    lengths[i] = length;
+  }
+  const bySize = new Uint16Array(symbols);
+  const limit = new Int32Array(MOST_CODE_BITS + 1);
+  const base = new Int32Array(MOST_CODE_BITS + 1);
+  let [code, index] = [0, 0];
+  for (let size = 1; size <= MOST_CODE_BITS; size += 1) {
+    base[size] = code - index;
+    for (let i = 0; i < symbols; i += 1) {
+      if (lengths[i] !== size) continue;
+      bySize[index] = i;
+      index += 1;
+      code += 1;
+    }
+    if (code > 2 ** size) throw broken6("has more codes than bits can tell apart");
+    limit[size] = code;
+    code *= 2;
+  }
+  return { symbols: bySize, limit, base };
+}
+function symbolOf(bits, { symbols, limit, base }, broken6) {
+  let code = 0;
+  for (let size = 1; size <= MOST_CODE_BITS; size += 1) {
+    code = code << 1 | bits.bit();
+    if (code < limit[size]) return symbols[code - base[size]];
+  }
+  throw broken6("has a code that stands for nothing");
+}
+function unsorted(sorted, counts5, { length, origin }, sink) {
+  let sum = 0;
+  for (let byte = 0; byte < 256; byte += 1) {
+    const count = counts5[byte];
+    counts5[byte] = sum;
+    sum += count;
+  }
+  for (let i = 0; i < length; i += 1) {
+    const byte = sorted[i] & 255;
+    const to = counts5[byte];
+    counts5[byte] = to + 1;
+    sorted[to] = sorted[to] | i << 8;
+  }
+  const out = new Uint8Array(OUT_BYTES);
+  let [filled2, crc] = [0, -1];
+  const put = (byte) => {
+    crc = crc << 8 ^ CRC_TABLE[crc >>> 24 ^ byte];
+    out[filled2] = byte;
+    filled2 += 1;
+    if (filled2 < OUT_BYTES) return;
+    sink(out);
+    filled2 = 0;
+  };
+  let at = sorted[origin] >>> 8;
+  let [before, same] = [-1, 0];
+  for (let i = 0; i < length; i += 1) {
+    const entry = sorted[at];
+    at = entry >>> 8;
+    const byte = entry & 255;
+    if (same === LEAST_RUN) {
+      for (let more = 0; more < byte; more += 1) put(before);
+      same = 0;
+      before = -1;
+      continue;
+    }
+    same = byte === before ? same + 1 : 1;
+    before = byte;
+    put(byte);
+  }
+  if (filled2 > 0) sink(out.subarray(0, filled2));
+  return ~crc >>> 0;
+}
+var CRC_TABLE = Int32Array.from({ length: 256 }, (_none, byte) => {
+  let crc = byte << 24;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc < 0 ? crc << 1 ^ 79764919 : crc << 1;
+  return crc;
+});
+
+// src/verify/archive/bzip2-streams.ts
+var BZIP2_MAGIC = Buffer.from("BZh", "latin1");
+var [BLOCK_HIGH, BLOCK_LOW] = [3227993, 2511705];
+var [END_HIGH, END_LOW] = [1536581, 3690640];
+var UNIT_BYTES = 1e5;
+var AGAIN_BYTES = 262144;
+var Bzip2Streams = class {
+  isChecksummed = true;
+  #streams = 0;
+  #limits;
+  #sink;
+  #kept = new Uint8Array(0);
+  /** Of `#kept`: where it lies in the file, and the first bit that was not used. */
+  #from = 0;
+  #bit = 0;
+  #tryAt = 0;
+  /** Of a block, in hundred thousands; 0 between streams. */
+  #level = 0;
+  #crc = 0;
+  #blocks = 0;
+  constructor(limits, sink) {
+    this.#limits = limits;
+    this.#sink = sink;
+  }
+  feed(piece) {
+    this.#kept = Buffer.concat([this.#kept, piece]);
+    if (this.#kept.length >= this.#tryAt) this.#run();
+  }
+  end(sizeBytes) {
+    this.#run();
+    if (this.#level === 0 && this.#kept.length * 8 === this.#bit && this.#streams > 0) return;
+    throw new Broken("L1", "cut-short", "the file ends inside a bzip2 stream", { offset: sizeBytes });
+  }
+  #run() {
+    try {
+      for (; ; ) this.#step();
+    } catch (error) {
+      if (!(error instanceof MoreBits)) throw error;
+    }
+    const used = this.#bit >>> 3;
+    this.#kept = this.#kept.subarray(used);
+    this.#from += used;
+    this.#bit &= 7;
+    this.#tryAt = this.#kept.length + AGAIN_BYTES;
+  }
+  /** A header, a block or an end, if all of it is there. */
+  #step() {
+    const bits = new BitReader(this.#kept, this.#bit);
+    if (this.#level === 0) this.#begin(bits);
+    else this.#blockOrEnd(bits);
+    this.#bit = bits.at;
+  }
+  #begin(bits) {
+    const offset = this.#from + (this.#bit >>> 3);
+    const begin = [bits.take(8), bits.take(8), bits.take(8), bits.take(8)];
+    const level = begin[3] - 48;
+    if (BZIP2_MAGIC.some((byte, i) => begin[i] !== byte) || level < 1 || level > 9)
+      throw new Broken("L1", "trailing-bytes", "what follows is no bzip2 stream", { offset });
+    this.#level = level;
+    this.#crc = 0;
+  }
+  #blockOrEnd(bits) {
+    const offset = this.#from + (bits.at >>> 3);
+    const [high, low, stored] = [bits.take(24), bits.take(24), bits.u32()];
+    if (high === END_HIGH && low === END_LOW) {
+      this.#end(bits, offset, stored);
+      return;
+    }
+    if (high !== BLOCK_HIGH || low !== BLOCK_LOW)
+      throw new Broken("L1", "bzip2-broken", "what should be a block begins as none", { offset });
+    this.#blocks += 1;
+    if (this.#blocks > this.#limits.objects)
+      throw overBudget("objects", this.#limits.objects, this.#blocks, offset);
+    const found = bzip2Block(bits, this.#level * UNIT_BYTES, offset, this.#sink);
+    if (found !== stored)
+      throw sumDiffers("the content is not what was packed: its CRC differs", offset, { stored, found });
+    this.#crc = ((this.#crc << 1 | this.#crc >>> 31) ^ stored) >>> 0;
+  }
+  #end(bits, offset, stored) {
+    if (stored !== this.#crc)
+      throw sumDiffers("a stream is not of its blocks: its CRC differs", offset, {
+        stored,
+        found: this.#crc
+      });
+    const padding = 8 - (bits.at & 7) & 7;
+    if (bits.take(padding) !== 0)
+      throw new Broken("L1", "bzip2-broken", "the bits behind its end are not zero", { offset });
+    this.#level = 0;
+    this.#streams += 1;
+  }
+};
+
+// src/verify/codec/lz4-block.ts
+var LEAST_MATCH = 4;
+function lz4Block(packed2, out, from, offset) {
+  const broken6 = (what) => new Broken("L1", "lz4-broken", what, { offset });
+  let [at, to] = [0, from];
+  const length = (nibble) => {
+    let value = nibble;
+    if (nibble < 15) return value;
+    for (; ; ) {
+      const byte = packed2[at];
+      if (byte === void 0) throw broken6("a block ends inside a length");
+      at += 1;
+      value += byte;
+      if (byte < 255) return value;
+    }
+  };
+  while (at < packed2.length) {
+    const token = packed2[at];
+    at += 1;
+    const literals = length(token >> 4);
+    if (literals > packed2.length - at || literals > out.length - to)
+      throw broken6("a block holds more than it may");
+    out.set(packed2.subarray(at, at + literals), to);
+    at += literals;
+    to += literals;
+    if (at === packed2.length) return to;
+    if (packed2.length - at < 2) throw broken6("a block ends inside a copy");
+    const back = packed2[at] + 256 * packed2[at + 1];
+    at += 2;
+    const copied = length(token & 15) + LEAST_MATCH;
+    if (back === 0 || back > to || copied > out.length - to)
+      throw broken6("a copy points outside of what was unpacked");
+    for (const end = to + copied; to < end; to += 1) out[to] = out[to - back];
+  }
+  throw broken6("a block ends with a copy");
+}
+
+// src/verify/codec/xxh32.ts
+var [P1, P2, P3, P4, P5] = [2654435761, 2246822519, 3266489917, 668265263, 374761393];
+var STRIPE_BYTES = 16;
+var rotated = (word, by) => word << by | word >>> 32 - by;
+var Xxh32 = class {
+  #lanes = [P1 + P2, P2, 0, -P1].map((lane) => lane | 0);
+  #rest = Buffer.alloc(STRIPE_BYTES);
+  #held = 0;
+  #total = 0;
+  add(bytes2) {
+    this.#total += bytes2.length;
+    let at = 0;
+    if (this.#held > 0) {
+      at = Math.min(STRIPE_BYTES - this.#held, bytes2.length);
+      this.#rest.set(bytes2.subarray(0, at), this.#held);
+      this.#held += at;
+      if (this.#held < STRIPE_BYTES) return this;
+      this.#stripe(new DataView(this.#rest.buffer, this.#rest.byteOffset), 0);
+      this.#held = 0;
+    }
+    const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
+    for (; at + STRIPE_BYTES <= bytes2.length; at += STRIPE_BYTES) this.#stripe(view, at);
+    this.#rest.set(bytes2.subarray(at));
+    this.#held = bytes2.length - at;
+    return this;
+  }
+  value() {
+    const [a = 0, b = 0, c = 0, d = 0] = this.#lanes;
+    let hash = this.#total < STRIPE_BYTES ? P5 : rotated(a, 1) + rotated(b, 7) + rotated(c, 12) + rotated(d, 18);
+    hash = hash + this.#total | 0;
+    let at = 0;
+    for (; at + 4 <= this.#held; at += 4) {
+      hash = hash + Math.imul(this.#rest.readInt32LE(at), P3) | 0;
+      hash = Math.imul(rotated(hash, 17), P4);
+    }
+    for (; at < this.#held; at += 1) {
+      hash = hash + Math.imul(this.#rest[at], P5) | 0;
+      hash = Math.imul(rotated(hash, 11), P1);
+    }
+    hash = Math.imul(hash ^ hash >>> 15, P2);
+    hash = Math.imul(hash ^ hash >>> 13, P3);
+    return (hash ^ hash >>> 16) >>> 0;
+  }
+  #stripe(view, at) {
+    for (let i = 0; i < 4; i += 1) {
+      const lane = this.#lanes[i] + Math.imul(view.getInt32(at + 4 * i, true), P2);
+      this.#lanes[i] = Math.imul(rotated(lane, 13), P1);
+    }
+  }
+};
+
+// src/verify/archive/lz4-frames.ts
+var LZ4_MAGIC = Uint8Array.of(4, 34, 77, 24);
+var FRAME = 407708164;
+var SKIPPABLE3 = 407710288;
+var HISTORY_BYTES = 65536;
+var UNPACKED = 2147483648;
+var Lz4Frames = class {
+  parts = 0;
+  isChecksummed = true;
+  #sizeBytes;
+  #limits;
+  #sink;
+  #at = 0;
+  constructor(sizeBytes, limits, sink) {
+    this.#sizeBytes = sizeBytes;
+    this.#limits = limits;
+    this.#sink = sink;
+  }
+  *read() {
+    while (this.#at < this.#sizeBytes) {
+      const offset = this.#at;
+      if (this.#sizeBytes - offset < 4)
+        throw new Broken("L1", "trailing-bytes", "what follows is no LZ4 frame", { offset });
+      const magic2 = u322(yield* this.#take(4));
+      if ((magic2 & 4294967280) >>> 0 === SKIPPABLE3) {
+        yield* this.#skip(u322(yield* this.#take(4)));
+        continue;
+      }
+      if (magic2 !== FRAME)
+        throw new Broken("L1", "trailing-bytes", "what follows is no LZ4 frame", { offset });
+      yield* this.#blocks(yield* this.#header(offset));
+      this.parts += 1;
+    }
+    if (this.parts === 0) throw new Broken("L1", "empty", "holds no frame with content");
+  }
+  *#header(offset) {
+    const two = (yield* this.#take(2)).slice();
+    const [flags = 0, size = 0] = two;
+    const broken6 = (what) => new Broken("L1", "lz4-header", what, { offset });
+    if (flags >> 6 !== 1 || (flags & 2) !== 0 || (size & 143) !== 0 || size >> 4 < 4)
+      throw broken6("a frame\u2019s header means nothing");
+    const [hasSize, hasDictionary] = [(flags & 8) !== 0, (flags & 1) !== 0];
+    const rest = (yield* this.#take((hasSize ? 8 : 0) + (hasDictionary ? 4 : 0))).slice();
+    const found = new Xxh32().add(two).add(rest).value() >>> 8 & 255;
+    const stored = (yield* this.#take(1))[0];
+    if (stored !== found)
+      throw sumDiffers("a frame\u2019s header is not of its checksum", offset, { stored, found });
+    if (hasDictionary)
+      throw new Unsettled("L1", "lz4-dictionary", "is packed with a dictionary that is elsewhere", {
+        offset
+      });
+    return {
+      offset,
+      isLinked: (flags & 32) === 0,
+      hasBlockSum: (flags & 16) !== 0,
+      hasSum: (flags & 4) !== 0,
+      blockBytes: 2 ** (8 + 2 * (size >> 4)),
+      contentBytes: hasSize ? new DataView(rest.buffer).getBigUint64(0, true) : void 0
+    };
+  }
+  *#blocks({ offset, isLinked, hasBlockSum, hasSum, blockBytes, contentBytes }) {
+    const room = new Uint8Array((isLinked ? HISTORY_BYTES : 0) + blockBytes);
+    let [history, total] = [0, 0n];
+    const sum = new Xxh32();
+    for (let count = 0; ; count += 1) {
+      const at = this.#at;
+      const word = u322(yield* this.#take(4));
+      if (word === 0) break;
+      if (count >= this.#limits.objects) throw overBudget("objects", this.#limits.objects, count + 1, at);
+      const packedBytes = word % UNPACKED;
+      if (packedBytes > blockBytes)
+        throw new Broken("L1", "lz4-broken", "a block is larger than the frame\u2019s header says", {
+          offset: at
+        });
+      const packed2 = (yield* this.#take(packedBytes)).slice();
+      if (hasBlockSum) {
+        const [stored, found] = [u322(yield* this.#take(4)), new Xxh32().add(packed2).value()];
+        if (stored !== found) throw sumDiffers("a block is not of its checksum", at, { stored, found });
+      }
+      const most = room.subarray(0, history + blockBytes);
+      if (word >= UNPACKED) most.set(packed2, history);
+      const end = word >= UNPACKED ? history + packedBytes : lz4Block(packed2, most, history, at);
+      const content = room.subarray(history, end);
+      total += BigInt(content.length);
+      if (hasSum) sum.add(content);
+      this.#sink(content);
+      if (!isLinked) continue;
+      history = Math.min(end, HISTORY_BYTES);
+      room.copyWithin(0, end - history, end);
+    }
+    if (!hasSum && !hasBlockSum) this.isChecksummed = false;
+    if (hasSum) {
+      const at = this.#at;
+      const [stored, found] = [u322(yield* this.#take(4)), sum.value()];
+      if (stored !== found)
+        throw sumDiffers("the content is not what was packed: its checksum differs", at, { stored, found });
+    }
+    if (contentBytes !== void 0 && contentBytes !== total)
+      throw new Broken("L1", "member-length", "a frame is not as long as it says", {
+        offset,
+        expected: `${contentBytes} bytes`,
+        found: `${total} bytes`
+      });
+  }
+  *#skip(bytes2) {
+    this.#mustFit(bytes2);
+    this.#at += bytes2;
+    yield { bytes: bytes2, sink: () => {
+    } };
+  }
+  /** The bytes are only valid until the next ones are asked for. */
+  *#take(bytes2) {
+    this.#mustFit(bytes2);
+    this.#at += bytes2;
+    return bytes2 === 0 ? new Uint8Array(0) : yield bytes2;
+  }
+  #mustFit(bytes2) {
+    if (bytes2 > this.#sizeBytes - this.#at)
+      throw new Broken("L1", "cut-short", "the file ends inside an LZ4 frame", { offset: this.#at });
+  }
+};
+var u322 = (bytes2) => new DataView(bytes2.buffer, bytes2.byteOffset, 4).getUint32(0, true);
+
+// src/verify/codec/lzma.ts
+var [MODEL_BITS, MOVE_BITS] = [11, 5];
+var HALF = 1 << MODEL_BITS - 1;
+var TOP = 2 ** 24;
+var [STATES, POSITIONS] = [12, 16];
+var FIRST_MATCH_STATE = 7;
+var LEAST_MATCH2 = 2;
+var SYMBOL_BYTES = 20;
+var FIRST_WINDOW_BYTES = 2 ** 16;
+var END_MARK = 4294967295;
+function lzmaProperties(byte, offset) {
+  if (byte >= 9 * 5 * 5) throw broken3("its properties mean nothing", offset);
+  return { lc: byte % 9, lp: Math.floor(byte / 9) % 5, pb: Math.floor(byte / 45) };
+}
+var Lengths = class {
+  choice = fresh(2);
+  low = fresh(POSITIONS << 3);
+  middle = fresh(POSITIONS << 3);
+  high = fresh(256);
+};
+var Model = class {
+  isMatch = fresh(STATES * POSITIONS);
+  isRep = fresh(STATES);
+  isRep0 = fresh(STATES);
+  isRep1 = fresh(STATES);
+  isRep2 = fresh(STATES);
+  isLong = fresh(STATES * POSITIONS);
+  slot = fresh(4 * 64);
+  special = fresh(128);
+  align = fresh(16);
+  match = new Lengths();
+  rep = new Lengths();
+  literal;
+  state = 0;
+  rep0 = 0;
+  rep1 = 0;
+  rep2 = 0;
+  rep3 = 0;
+  constructor({ lc, lp }) {
+    this.literal = fresh(768 << lc + lp);
+  }
+};
+var Lzma = class {
+  /** Input bytes used so far of the current piece. */
+  at = 0;
+  /** Bytes decoded since the window was emptied. */
+  total = 0;
+  #windowBytes;
+  #mostBytes;
+  #sink;
+  #window;
+  #to = 0;
+  #told = 0;
+  #properties = { lc: 0, lp: 0, pb: 0 };
+  #model;
+  #input = new Uint8Array(0);
+  #range = 0;
+  #code = 0;
+  #offset = 0;
+  /**
+   * @param windowBytes how far back a copy may reach, as the file declares
+   * @param mostBytes of window that may be held; it grows with what is decoded
+   */
+  constructor(windowBytes, mostBytes, sink) {
+    this.#windowBytes = Math.max(windowBytes, 4096);
+    this.#mostBytes = mostBytes;
+    this.#window = new Uint8Array(Math.min(this.#windowBytes, FIRST_WINDOW_BYTES));
+    this.#sink = sink;
+  }
+  /** The range coder came to rest where a stream may end. */
+  get isAtRest() {
+    return this.#code === 0;
+  }
+  emptyWindow() {
+    this.total = 0;
+    this.#to = 0;
+    this.#told = 0;
+  }
+  begin(properties) {
+    this.#properties = properties;
+    this.#model = new Model(properties);
+  }
+  /** All probabilities back to a half, with the properties as they are. */
+  again(offset) {
+    if (this.#model === void 0) throw broken3("begins without properties", offset);
+    this.#model = new Model(this.#properties);
+  }
+  /** Bytes that stand as they are. */
+  put(bytes2) {
+    for (const byte of bytes2) this.#put(byte);
+    this.flush();
+  }
+  /** @param five the first bytes of a run of the range coder, of which the first is 0 */
+  start(five, offset) {
+    if (five[0] !== 0) throw broken3("a run begins with another byte than 0", offset);
+    this.#range = 4294967295;
+    this.#code = five.subarray(1).reduce((code, byte) => code * 256 + byte, 0);
+  }
+  /**
+   * Decodes from the start of `input` until `mostBytes` more have come out, the end mark was met, or less input is left than any
+   * symbol might take (unless it is the last).
+   *
+   * @param offset of the input in the file, for messages
+   * @returns whether the end mark was met
+   */
+  decode(input, mostBytes, isLast, offset) {
+    const model = this.#model;
+    if (model === void 0) throw broken3("begins without properties", offset);
+    this.#input = input;
+    this.#offset = offset;
+    this.at = 0;
+    const until = this.total + mostBytes;
+    const safe = isLast ? Number.POSITIVE_INFINITY : input.length - SYMBOL_BYTES;
+    while (this.total < until && this.at <= safe) {
+      if (this.#symbol(model, until)) {
+        this.#normalise();
+        this.#mustHave();
+        this.flush();
+        return true;
+      }
+      this.#mustHave();
+    }
+    this.flush();
+    return false;
+  }
+  /** Lets the range coder take what belongs to the symbols before. */
+  rest() {
+    this.#normalise();
+    this.#mustHave();
+  }
+  flush() {
+    if (this.#to > this.#told) this.#sink(this.#window.subarray(this.#told, this.#to));
+    this.#told = this.#to;
+  }
+  /** @returns whether it was the end mark */
+  #symbol(model, until) {
+    const { state } = model;
+    const position = this.total & (1 << this.#properties.pb) - 1;
+    if (this.#bit(model.isMatch, state * POSITIONS + position) === 0) {
+      this.#put(this.#literal(model));
+      model.state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
+      return false;
+    }
+    const afterLiteral = state < FIRST_MATCH_STATE;
+    let length;
+    if (this.#bit(model.isRep, state) === 0) {
+      model.rep3 = model.rep2;
+      model.rep2 = model.rep1;
+      model.rep1 = model.rep0;
+      length = this.#length(model.match, position);
+      model.state = afterLiteral ? 7 : 10;
+      model.rep0 = this.#distance(model, length);
+      if (model.rep0 === END_MARK) return true;
+    } else {
+      if (this.#bit(model.isRep0, state) === 0) {
+        if (this.#bit(model.isLong, state * POSITIONS + position) === 0) {
+          model.state = afterLiteral ? 9 : 11;
+          this.#copy(model.rep0, 1, until);
+          return false;
+        }
+      } else this.#chooseOther(model, state);
+      length = this.#length(model.rep, position);
+      model.state = afterLiteral ? 8 : 11;
+    }
+    this.#copy(model.rep0, length + LEAST_MATCH2, until);
+    return false;
+  }
+  #chooseOther(model, state) {
+    let distance = model.rep1;
+    if (this.#bit(model.isRep1, state) === 1) {
+      distance = model.rep2;
+      if (this.#bit(model.isRep2, state) === 1) {
+        distance = model.rep3;
+        model.rep3 = model.rep2;
+      }
+      model.rep2 = model.rep1;
+    }
+    model.rep1 = model.rep0;
+    model.rep0 = distance;
+  }
+  #literal({ literal, state, rep0 }) {
+    const { lc, lp } = this.#properties;
+    const before = this.total === 0 ? 0 : this.#behind(0);
+    const base = 768 * (((this.total & (1 << lp) - 1) << lc) + (before >> 8 - lc));
+    let symbol2 = 1;
+    if (state >= FIRST_MATCH_STATE) {
+      let other = this.#behind(rep0);
+      while (symbol2 < 256) {
+        const expected = other >> 7 & 1;
+        other <<= 1;
+        const bit = this.#bit(literal, base + (1 + expected << 8) + symbol2);
+        symbol2 = symbol2 << 1 | bit;
+        if (bit !== expected) break;
+      }
+    }
+    while (symbol2 < 256) symbol2 = symbol2 << 1 | this.#bit(literal, base + symbol2);
+    return symbol2 & 255;
+  }
+  #length({ choice, low, middle, high }, position) {
+    if (this.#bit(choice, 0) === 0) return this.#tree(low, position << 3, 3);
+    if (this.#bit(choice, 1) === 0) return 8 + this.#tree(middle, position << 3, 3);
+    return 16 + this.#tree(high, 0, 8);
+  }
+  #distance({ slot, special, align }, length) {
+    const chosen = this.#tree(slot, Math.min(length, 3) << 6, 6);
+    if (chosen < 4) return chosen;
+    const bits = (chosen >> 1) - 1;
+    const high = (2 | chosen & 1) * 2 ** bits;
+    if (chosen < 14) return high + this.#backwards(special, high - chosen, bits);
+    let direct = 0;
+    for (let i = 4; i < bits; i += 1) direct = direct * 2 + this.#direct();
+    return high + direct * 16 + this.#backwards(align, 0, 4);
+  }
+  #tree(probabilities, base, bits) {
+    let symbol2 = 1;
+    for (let i = 0; i < bits; i += 1) symbol2 = symbol2 << 1 | this.#bit(probabilities, base + symbol2);
+    return symbol2 - (1 << bits);
+  }
+  #backwards(probabilities, base, bits) {
+    let [symbol2, value] = [1, 0];
+    for (let i = 0; i < bits; i += 1) {
+      const bit = this.#bit(probabilities, base + symbol2);
+      symbol2 = symbol2 << 1 | bit;
+      value |= bit << i;
+    }
+    return value;
+  }
+  #bit(probabilities, index) {
+    this.#normalise();
+    const probability = probabilities[index];
+    const bound = (this.#range >>> MODEL_BITS) * probability;
+    if (this.#code < bound) {
+      this.#range = bound;
+      probabilities[index] = probability + ((1 << MODEL_BITS) - probability >> MOVE_BITS);
+      return 0;
+    }
+    this.#range -= bound;
+    this.#code -= bound;
+    probabilities[index] = probability - (probability >> MOVE_BITS);
+    return 1;
+  }
+  #direct() {
+    this.#normalise();
+    this.#range = this.#range >>> 1;
+    if (this.#code < this.#range) return 0;
+    this.#code -= this.#range;
+    return 1;
+  }
+  #normalise() {
+    if (this.#range >= TOP) return;
+    this.#range *= 256;
+    this.#code = this.#code * 256 + (this.#input[this.at] ?? 0);
+    this.at += 1;
+  }
+  #mustHave() {
+    if (this.at <= this.#input.length) return;
+    throw new Broken("L1", "cut-short", "its stream ends in the middle of a symbol", {
+      offset: this.#offset + this.#input.length
+    });
+  }
+  #behind(distance) {
+    if (distance >= Math.min(this.total, this.#windowBytes))
+      throw broken3("a copy reaches back before the start", this.#offset + this.at);
+    const from = this.#to - distance - 1;
+    return this.#window[from < 0 ? from + this.#windowBytes : from];
+  }
+  #copy(distance, length, until) {
+    if (this.total + length > until)
+      throw broken3("a copy is longer than what is declared", this.#offset + this.at);
+    for (let i = 0; i < length; i += 1) this.#put(this.#behind(distance));
+  }
+  #put(byte) {
+    if (this.#to === this.#window.length) this.#makeRoom();
+    this.#window[this.#to] = byte;
+    this.#to += 1;
+    this.total += 1;
+  }
+  /** Grows until it is as large as declared, and then begins anew: a small file takes little, whatever it declares. */
+  #makeRoom() {
+    if (this.#window.length === this.#windowBytes) {
+      this.flush();
+      this.#to = 0;
+      this.#told = 0;
+      return;
+    }
+    const size = Math.min(this.#windowBytes, this.#window.length * 2);
+    if (size > this.#mostBytes) throw overBudget("structureBytes", this.#mostBytes, size, this.#offset);
+    const larger = new Uint8Array(size);
+    larger.set(this.#window);
+    this.#window = larger;
+  }
+};
+function fresh(size) {
+  return new Uint16Array(size).fill(HALF);
+}
+var broken3 = (what, offset) => new Broken("L1", "lzma-broken", what, { offset });
+
+// src/verify/archive/lzma-alone.ts
+var HEADER_BYTES = 13;
+var PIECE_BYTES = 65536;
+var MOST_MARK_BYTES = 32;
+var UNKNOWN = 2n ** 64n - 1n;
+var MOST_DECLARED = 2n ** 38n;
+function beginsLzmaAlone(head) {
+  if (head.length < HEADER_BYTES + 5 || head[0] >= 9 * 5 * 5 || head[HEADER_BYTES] !== 0)
+    return false;
+  const view = new DataView(head.buffer, head.byteOffset);
+  const window = view.getUint32(1, true);
+  const isPower = (value) => value > 0 && (value & value - 1) === 0;
+  const isUsual = window >= 4096 && (isPower(window) || window % 3 === 0 && isPower(window / 3));
+  const size = view.getBigUint64(5, true);
+  return isUsual && size !== 0n && (size === UNKNOWN || size < MOST_DECLARED);
+}
+function* lzmaAlone(sizeBytes, limits, sink) {
+  const header = (yield HEADER_BYTES).slice();
+  const view = new DataView(header.buffer);
+  const declared = view.getBigUint64(5, true);
+  const most = declared === UNKNOWN ? Number.MAX_SAFE_INTEGER : Number(declared);
+  const lzma2 = new Lzma(view.getUint32(1, true), limits.windowBytes, sink);
+  lzma2.begin(lzmaProperties(header[0], 0));
+  lzma2.start(yield 5, HEADER_BYTES);
+  let at = HEADER_BYTES + 5;
+  let kept = new Uint8Array(0);
+  let isEnd = false;
+  while (!isEnd && at < sizeBytes) {
+    const size = Math.min(PIECE_BYTES, sizeBytes - at);
+    const input = Buffer.concat([kept, yield size]);
+    const offset = at - kept.length;
+    at += size;
+    isEnd = lzma2.decode(input, most - lzma2.total, at === sizeBytes, offset);
+    const isFull = !isEnd && lzma2.total === most;
+    if (isFull) lzma2.rest();
+    kept = input.subarray(lzma2.at);
+    if (!isFull) continue;
+    const left = sizeBytes - at;
+    if (kept.length + left === 0) break;
+    if (kept.length + left <= MOST_MARK_BYTES) {
+      const tail = Buffer.concat([kept, left === 0 ? new Uint8Array(0) : yield left]);
+      at = sizeBytes;
+      isEnd = lzma2.decode(tail, 1, true, at - tail.length);
+      kept = tail.subarray(lzma2.at);
+    }
+    break;
+  }
+  if (kept.length > 0 || at < sizeBytes)
+    throw new Broken("L1", "trailing-bytes", "bytes follow the compressed stream", {
+      offset: at - kept.length,
+      found: `${kept.length + sizeBytes - at} bytes`
+    });
+  if (declared === UNKNOWN && !isEnd)
+    throw new Broken("L1", "cut-short", "the file ends before the mark of its end", { offset: at });
+  if (declared !== UNKNOWN && lzma2.total !== most)
+    throw new Broken("L1", "member-length", "the content is not as long as its header says", {
+      offset: 5,
+      expected: `${most} bytes`,
+      found: `${lzma2.total} bytes`
+    });
+  if (!lzma2.isAtRest) throw new Broken("L1", "lzma-broken", "does not come to its end", { offset: at });
+}
+
+// src/verify/archive/xz-streams.ts
+import { createHash } from "node:crypto";
+
+// src/verify/codec/crc64.ts
+var [HIGH, LOW] = [3379320725, 3615952706];
+var [tableHigh, tableLow] = makeTables();
+var Crc64 = class {
+  #high = -1;
+  #low = -1;
+  add(bytes2) {
+    let [high, low] = [this.#high, this.#low];
+    for (let i = 0; i < bytes2.length; i += 1) {
+      const index = (low ^ bytes2[i]) & 255;
+      low = (low >>> 8 | high << 24) ^ tableLow[index];
+      high = high >>> 8 ^ tableHigh[index];
+    }
+    this.#high = high;
+    this.#low = low;
+  }
+  /** Sixteen hexadecimal digits. */
+  hex() {
+    return [~this.#high, ~this.#low].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
+  }
+};
+function makeTables() {
+  const highs = new Int32Array(256);
+  const lows = new Int32Array(256);
+  for (let byte = 0; byte < 256; byte += 1) {
+    let [high, low] = [0, byte];
+    for (let bit = 0; bit < 8; bit += 1) {
+      const isOdd = (low & 1) === 1;
+      low = low >>> 1 | high << 31;
+      high >>>= 1;
+      if (isOdd) [high, low] = [high ^ HIGH, low ^ LOW];
+    }
+    highs[byte] = high;
+    lows[byte] = low;
+  }
+  return [highs, lows];
+}
+
+// src/verify/archive/xz-streams.ts
+var XZ_MAGIC = Uint8Array.of(253, 55, 122, 88, 90, 0);
+var FOOTER_MAGIC = Uint8Array.of(89, 90);
+var LZMA2 = 33;
+var CHECK_BYTES = [0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64];
+var [NONE, CRC32, CRC64, SHA256] = [0, 1, 4, 10];
+var XzStreams = class {
+  parts = 0;
+  /** Every stream has a check of its content that we know. */
+  isChecksummed = true;
+  #sizeBytes;
+  #limits;
+  #sink;
+  #at = 0;
+  constructor(sizeBytes, limits, sink) {
+    this.#sizeBytes = sizeBytes;
+    this.#limits = limits;
+    this.#sink = sink;
+  }
+  *read() {
+    while (this.#at < this.#sizeBytes) {
+      const from = this.#at;
+      const four = (yield* this.#take(Math.min(4, this.#sizeBytes - from))).slice();
+      if (this.parts > 0 && four.length === 4 && four.every((byte) => byte === 0)) continue;
+      if (four.length < 4 || four.some((byte, i) => byte !== XZ_MAGIC[i]))
+        throw new Broken("L1", "trailing-bytes", "what follows is no xz stream", { offset: from });
+      yield* this.#stream(four, from);
+      this.parts += 1;
+    }
+  }
+  *#stream(four, from) {
+    const header = Buffer.concat([four, yield* this.#take(8)]);
+    if (XZ_MAGIC.some((byte, i) => header[i] !== byte))
+      throw new Broken("L1", "trailing-bytes", "what follows is no xz stream", { offset: from });
+    const check = header[7];
+    if (header[6] !== 0 || check > 15) throw broken4("a header has flags that mean nothing", from);
+    mustBe(crc32(header.subarray(6, 8), 0), u323(header, 8), "a stream\u2019s header", from);
+    if (check !== CRC32 && check !== CRC64 && check !== SHA256) {
+      this.isChecksummed = false;
+      if (check !== NONE)
+        throw new Unsettled("L1", "xz-check", "has a check that we do not know", { found: String(check) });
+    }
+    const blocks = [];
+    for (; ; ) {
+      const at = this.#at;
+      const size = (yield* this.#take(1))[0];
+      if (size === 0) {
+        yield* this.#index(blocks, at);
+        yield* this.#footer(this.#at - at, header.subarray(6, 8));
+        return;
+      }
+      blocks.push(yield* this.#block(size, check, at));
+      const { objects } = this.#limits;
+      if (blocks.length > objects) throw overBudget("objects", objects, blocks.length, at);
+    }
+  }
+  *#block(size, check, from) {
+    const header = Buffer.concat([Uint8Array.of(size), yield* this.#take(size * 4 + 3)]);
+    mustBe(crc32(header.subarray(0, -4), 0), u323(header, header.length - 4), "a block\u2019s header", from);
+    const { windowBytes, packed: saysPacked, unpacked: saysUnpacked } = blockHeader(header, from);
+    const dataAt = this.#at;
+    const sum = checkOf(check);
+    let unpacked = 0;
+    const lzma2 = new Lzma(windowBytes, this.#limits.windowBytes, (piece) => {
+      unpacked += piece.length;
+      sum.add(piece);
+      this.#sink(piece);
+    });
+    yield* this.#chunks(lzma2);
+    const packed2 = this.#at - dataAt;
+    const isAsSaid = (said, found2) => said === void 0 || said === found2;
+    if (!isAsSaid(saysPacked, packed2) || !isAsSaid(saysUnpacked, unpacked))
+      throw new Broken("L1", "member-length", "a block is not as long as it says", { offset: from });
+    yield* this.#zeros((4 - packed2 % 4) % 4);
+    const checkAt = this.#at;
+    const bytes2 = CHECK_BYTES[check];
+    const stored = Buffer.from(yield* this.#take(bytes2));
+    const expected = (check === SHA256 ? stored : stored.reverse()).toString("hex");
+    const found = check === NONE ? expected : sum.hex();
+    if (expected !== found) {
+      const what = "the content is not what was packed: its check differs";
+      throw new Broken("L1", "crc-mismatch", what, { offset: checkAt, expected, found });
+    }
+    return { packed: header.length + packed2 + bytes2, unpacked };
+  }
+  /** LZMA2: pieces of LZMA and of bytes as they are, and a zero at the end. */
+  *#chunks(lzma2) {
+    let isFirst = true;
+    for (; ; ) {
+      const at = this.#at;
+      const control = (yield* this.#take(1))[0];
+      if (control === 0) return;
+      const empties = control === 1 || control >= 224;
+      if (control > 2 && control < 128 || isFirst && !empties)
+        throw broken4("a piece of a block means nothing where it stands", at);
+      isFirst = false;
+      if (empties) lzma2.emptyWindow();
+      const low = u16be(yield* this.#take(2));
+      if (control < 128) {
+        lzma2.put(yield* this.#take(low + 1));
+        continue;
+      }
+      const unpacked = (control & 31) * 65536 + low + 1;
+      const packed2 = u16be(yield* this.#take(2)) + 1;
+      if (control >= 192) {
+        const properties = lzmaProperties((yield* this.#take(1))[0], this.#at);
+        if (properties.lc + properties.lp > 4) throw broken4("its properties mean nothing", at);
+        lzma2.begin(properties);
+      } else if (control >= 160) lzma2.again(at);
+      if (packed2 < 5) throw broken4("a piece of a block is too short", at);
+      const input = yield* this.#take(packed2);
+      lzma2.start(input.subarray(0, 5), at);
+      const isEnd = lzma2.decode(input.subarray(5), unpacked, true, at);
+      lzma2.rest();
+      if (isEnd || lzma2.at !== packed2 - 5 || !lzma2.isAtRest)
+        throw broken4("a piece of a block does not end where it says", at);
+    }
+  }
+  *#index(blocks, from) {
+    let crc = crc32(Uint8Array.of(0), 0);
+    const take2 = function* (bytes2) {
+      const taken = yield* this.#take(bytes2);
+      crc = crc32(taken, crc);
+      return taken;
+    }.bind(this);
+    const wrong = () => broken4("the index does not list the blocks that are there", from);
+    if ((yield* number(take2, from)) !== blocks.length) throw wrong();
+    for (const { packed: packed2, unpacked } of blocks)
+      for (const size of [packed2, unpacked]) if ((yield* number(take2, from)) !== size) throw wrong();
+    while ((this.#at - from) % 4 !== 0) if ((yield* take2(1))[0] !== 0) throw wrong();
+    mustBe(crc, u323(yield* this.#take(4), 0), "the index", from);
+  }
+  *#footer(indexBytes, flags) {
+    const at = this.#at;
+    const footer = (yield* this.#take(12)).slice();
+    mustBe(crc32(footer.subarray(4, 10), 0), u323(footer, 0), "a stream\u2019s end", at);
+    const isRight = (u323(footer, 4) + 1) * 4 === indexBytes && flags.every((byte, i) => footer[8 + i] === byte) && FOOTER_MAGIC.every((byte, i) => footer[10 + i] === byte);
+    if (!isRight) throw broken4("a stream\u2019s end does not belong to its start", at);
+  }
+  *#zeros(bytes2) {
+    const at = this.#at;
+    if ((yield* this.#take(bytes2)).some((byte) => byte !== 0)) throw broken4("zeros that align are none", at);
+  }
+  /** The bytes are only valid until the next ones are asked for. */
+  *#take(bytes2) {
+    if (bytes2 > this.#sizeBytes - this.#at)
+      throw new Broken("L1", "cut-short", "the file ends inside an xz stream", { offset: this.#at });
+    this.#at += bytes2;
+    return bytes2 === 0 ? new Uint8Array(0) : yield bytes2;
+  }
+};
+function blockHeader(header, from) {
+  const flags = header[1];
+  if ((flags & 60) !== 0) throw broken4("a block\u2019s header has flags that mean nothing", from);
+  let at = 2;
+  const next = () => {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = header[at] ?? 128;
+      at += 1;
+      if (at > header.length - 4 || scale > 2 ** 56) throw broken4("a block\u2019s header is too short", from);
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+  };
+  const packed2 = (flags & 64) === 0 ? void 0 : next();
+  const unpacked = (flags & 128) === 0 ? void 0 : next();
+  const filter = next();
+  if ((flags & 3) !== 0 || filter !== LZMA2)
+    throw new Unsettled("L1", "xz-filter", "is packed by another filter than LZMA2", {
+      offset: from,
+      found: `0x${filter.toString(16)}`
+    });
+  if (next() !== 1) throw broken4("the properties of LZMA2 are not one byte", from);
+  const bits = header[at];
+  at += 1;
+  if (bits > 40 || header.subarray(at, -4).some((byte) => byte !== 0))
+    throw broken4("a block\u2019s header means nothing", from);
+  return {
+    windowBytes: bits === 40 ? 2 ** 32 - 1 : (2 | bits & 1) * 2 ** ((bits >> 1) + 11),
+    packed: packed2,
+    unpacked
+  };
+}
+function* number(take2, offset) {
+  let value = 0;
+  for (let scale = 1; ; scale *= 128) {
+    if (scale > 2 ** 56) throw broken4("a number is too long", offset);
+    const byte = (yield* take2(1))[0];
+    value += (byte & 127) * scale;
+    if (byte < 128) return value;
+  }
+}
+function checkOf(check) {
+  if (check === CRC64) return new Crc64();
+  if (check === SHA256) {
+    const hash = createHash("sha256");
+    return { add: (bytes2) => void hash.update(bytes2), hex: () => hash.digest("hex") };
+  }
+  let crc = 0;
+  const add = (bytes2) => {
+    crc = crc32(bytes2, crc);
+  };
+  return { add: check === NONE ? () => {
+  } : add, hex: () => hex8(crc) };
+}
+var u16be = (bytes2) => bytes2[0] * 256 + bytes2[1];
+var u323 = (bytes2, at) => new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length).getUint32(at, true);
+function mustBe(found, stored, what, offset) {
+  if (found !== stored) throw sumDiffers(`${what} is not of its CRC-32`, offset, { stored, found });
+}
+var broken4 = (what, offset) => new Broken("L1", "xz-broken", what, { offset });
+
+// src/verify/archive/formats-packed.ts
+var CONTENT = "the content by its own type where it fits into memory, a pickle of any length";
+var xz = packed({
+  name: "xz",
+  proves: `every stream: headers, blocks, index and end agree, and each block\u2019s check; nothing after them; ${CONTENT}`,
+  checksum: "CRC-32, CRC-64 or SHA-256 of the content, unless the writer asked for none",
+  recognises: ({ head }) => startsWith(head, XZ_MAGIC),
+  unpack(sizeBytes, limits, sink) {
+    const streams = new XzStreams(sizeBytes, limits, sink);
+    return asUnpacking(streams.read(), streams);
+  }
+});
+var lzma = packed({
+  name: "lzma",
+  proves: `the stream to its end mark or its declared length, nothing after it; ${CONTENT}`,
+  checksum: "none",
+  recognises: ({ head }) => beginsLzmaAlone(head),
+  unpack: (sizeBytes, limits, sink) => asUnpacking(lzmaAlone(sizeBytes, limits, sink), { isChecksummed: false })
+});
+var bzip2 = packed({
+  name: "bzip2",
+  proves: `every stream and block by its CRC, nothing after them; ${CONTENT}`,
+  checksum: "CRC-32 of each block and of each stream",
+  recognises: ({ head }) => startsWith(head, BZIP2_MAGIC) && (head[3] ?? 0) >= 49 && (head[3] ?? 0) <= 57 && beginsBlock(head),
+  unpack: (_sizeBytes, limits, sink) => new Bzip2Streams(limits, sink)
+});
+var lz4 = packed({
+  name: "lz4",
+  proves: `frames and blocks that tile the file, each by the checksum it has; ${CONTENT}`,
+  checksum: "XXH32 of the content or of each block, where the writer asked for it",
+  recognises: ({ head }) => startsWith(head, LZ4_MAGIC),
+  unpack(sizeBytes, limits, sink) {
+    const frames = new Lz4Frames(sizeBytes, limits, sink);
+    return asUnpacking(frames.read(), frames);
+  }
+});
+var zlib2 = packed({
+  name: "zlib",
+  proves: `the stream to its Adler-32, nothing after it; ${CONTENT}`,
+  checksum: "Adler-32 of the content",
+  recognises: ({ head }) => isZlib(head),
+  unpack(_sizeBytes, _limits, sink) {
+    const inflater = new Inflater(Number.MAX_SAFE_INTEGER, 0, sink, "zlib");
+    return {
+      isChecksummed: true,
+      feed: (piece) => inflater.feed(piece),
+      async end(sizeBytes) {
+        const used = await inflater.end();
+        if (used !== sizeBytes)
+          throw new Broken("L1", "trailing-bytes", "bytes follow the compressed stream", { offset: used });
+      }
+    };
+  }
+});
+var beginsBlock = (head) => ["314159265359", "177245385090"].includes(Buffer.from(head.subarray(4, 10)).toString("hex"));
+function isZlib(head) {
+  const [first = 0, second = 0] = head;
+  const isHeader = (first & 15) === 8 && first >> 4 <= 7 && (second & 32) === 0 && (first << 8 | second) % 31 === 0;
+  if (!isHeader) return false;
+  try {
+    return inflateSync(head.subarray(0, 1024), { finishFlush: constants.Z_SYNC_FLUSH }).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 // src/verify/codec/flat-buffer.ts
 var LONGEST_TEXT = 256;
@@ -3821,7 +6037,7 @@ var catboost = {
 // src/verify/classical/format-sentencepiece.ts
 var [PIECES, TRAINER, NORMALIZER, SELF_TEST, DENORMALIZER] = [1, 2, 3, 4, 5];
 var VOCABULARY_SIZE = 4;
-var [TEXT, SCORE, KIND] = [1, 2, 3];
+var [TEXT, SCORE2, KIND] = [1, 2, 3];
 var KINDS2 = 6;
 var MOST_PIECES = 4e6;
 var MOST_TEXT = 4096;
@@ -3840,7 +6056,7 @@ var sentencepiece = {
   },
   async open(subject) {
     const { sizeBytes, budgets, findings, facts } = subject;
-    const model = new Model();
+    const model = new Model2();
     const walk = new ProtobufWalk(model, 0, sizeBytes, budgets);
     return {
       checksummed: false,
@@ -3860,7 +6076,7 @@ var sentencepiece = {
     };
   }
 };
-var Model = class {
+var Model2 = class {
   pieces = 0;
   vocabularySize;
   #seen = /* @__PURE__ */ new Set();
@@ -3909,7 +6125,7 @@ var Piece = class {
     };
   }
   fixed(field, bytes2, at) {
-    if (field !== SCORE || bytes2.length !== 4) throw malformed2(`a piece has a field ${field}`, at);
+    if (field !== SCORE2 || bytes2.length !== 4) throw malformed2(`a piece has a field ${field}`, at);
     const score = new DataView(bytes2.buffer, bytes2.byteOffset, 4).getFloat32(0, true);
     if (!Number.isFinite(score)) throw malformed2("a score is no finite number", at, String(score));
   }
@@ -4111,7 +6327,7 @@ var text2 = always("validity", "offsets32", "bytes");
 var largeText = always("validity", "offsets64", "bytes");
 var list = always("validity", "offsets32");
 var nested = always("validity");
-var BUFFERS = {
+var BUFFERS2 = {
   1: always(),
   // Null
   2: numbers((of) => of?.i32(0)),
@@ -4217,7 +6433,7 @@ var SchemaReader = class {
     ];
   }
   #buffers(type, of) {
-    const kinds = BUFFERS[type]?.(of);
+    const kinds = BUFFERS2[type]?.(of);
     if (kinds === void 0)
       throw new Unsettled("L2", "arrow-type", "has a column of a type that we do not know", {
         offset: this.#offset,
@@ -5375,366 +7591,6 @@ function settle2(subject, footer, { pages, unguarded }) {
   valuesNotRead(subject);
 }
 
-// src/verify/tensor/deliberate.ts
-var words = (...names) => new RegExp(`(^|[._/])(${names.join("|")})([._/]|$)`, "i");
-var ADDED_LAYERS = words(
-  "adaln\\w*",
-  "ada_?(layer_?)?norm\\w*",
-  "\\w*modulation",
-  "controlnet_\\w*blocks?",
-  "controlnet_cond_embedding",
-  "\\w*zero_(convs?|linears?|modules?|init|proj)\\w*",
-  "middle_block_out",
-  "input_hint_block",
-  "(attn|cross_attn|ffw?|mlp|msa|tanh)_gate",
-  "gate_(attn|cross_attn|ffw?|mlp|msa)",
-  "alpha(_\\w+)?",
-  "gamma(_?\\w+)?",
-  "layer_?scale\\w*",
-  "re_?zero\\w*"
-);
-var ADAPTERS = /(^|[._])(lora_E|hada_\w+|lokr_\w+|oft_\w+|boft_\w+|bone_\w+|miss_\w+|vera_lambda_\w+|fourierft_\w+|randlora_\w+|vblora_\w+|diff(_b)?|trainable_tokens_delta)([._]|$)/;
-var isOfAdapter = (name) => ADAPTERS.test(name);
-var TOKENS = words(
-  "(cls|dist|mask|reg|register|storage|query|class|pad)_?(tokens?|embed|embedding)s?",
-  "(abs|absolute|rel|relative)_?pos\\w*",
-  "pos_?(embed|emb|embedding|encoding)s?\\w*",
-  "position_?(embed|emb|embedding|bias)s?\\w*",
-  "positional_embedding\\w*",
-  "latents?"
-);
-var BUFFERS2 = words(
-  "\\w*(k|v|kv|key|value)_?caches?",
-  "\\w*_?caches?",
-  "\\w*(hidden|conv|ssm)_states?",
-  "mems?",
-  "memory(_bank)?",
-  "\\w*masks?",
-  "histogram",
-  "(min|max)_vals?",
-  "zero_points?",
-  "activation_post_process\\w*",
-  "running_\\w+",
-  "moving_\\w+",
-  "ema_\\w+",
-  "cluster_size"
-);
-var BIAS = /(^|[._/])(\w*bias(es)?|beta)(:0)?$/i;
-var mayBeZero = (name) => BIAS.test(name) || ADAPTERS.test(name) || TOKENS.test(name) || ADDED_LAYERS.test(name) || BUFFERS2.test(name);
-var LAST_LAYER = /(^|[._/])(heads?|score|classifier|lm_head|readout|v_head\.summary|value_head|q_head|final_layer\.linear|proj_out\w*|out_proj|conv_out|out\.[0-9]+|out_layers\.[0-9]+|fc_out|image_proj\.proj)(\.(weight|kernel))?$/;
-var INFINITE = words(
-  "\\w*masks?",
-  "masked_bias",
-  "\\w*alibi\\w*",
-  "(attn|attention|self_attn|causal)_?bias",
-  "tril",
-  "triu",
-  "causal",
-  "(min|max)_(vals?|values?)",
-  "best_\\w+",
-  "log_?priors?"
-);
-var SQUARE_BIAS = /(^|[._/])(attn|attention|self_attn)\.bias$/;
-var mayBeInfinite = (name, shape2) => INFINITE.test(name) || shape2.length >= 2 && SQUARE_BIAS.test(name);
-
-// src/verify/tensor/zero-tail.ts
-var TELLING_BYTES = 1024;
-var TELLING_ELEMENTS = 16;
-var ROW_ELEMENTS = 64;
-var PART_ELEMENTS = 16;
-var ZeroTail = class {
-  #subject;
-  /** The last tensor that is not all zero, and what followed it. */
-  #last;
-  #following = { tensors: 0, bytes: 0 };
-  #end = 0;
-  constructor(subject) {
-    this.#subject = subject;
-  }
-  /** In the order of the file. */
-  take(tensor) {
-    const { scan, fileOffset } = tensor;
-    if (fileOffset < this.#end) this.settle();
-    this.#end = fileOffset + scan.bytes;
-    if (scan.zerosAtEnd < scan.bytes) {
-      this.#last = tensor;
-      this.#following = { tensors: 0, bytes: 0 };
-    } else if (scan.bytes > 0) {
-      this.#following.tensors += 1;
-      this.#following.bytes += scan.bytes;
-    }
-  }
-  /** Call when no more come. */
-  settle() {
-    const last = this.#last;
-    this.#last = void 0;
-    this.#end = 0;
-    if (last === void 0 || last.proven || last.literal === true || last.dtype.kind !== "float") return;
-    const { scan, fileOffset, names } = last;
-    const own = scan.zerosAtEnd;
-    const all = own + this.#following.bytes;
-    if (all < TELLING_BYTES || own < TELLING_ELEMENTS * elementBytesOf(last)) return;
-    const { findings, role } = this.#subject;
-    const [name = "?"] = names;
-    const more = this.#following.tensors;
-    const where = {
-      offset: fileOffset + scan.bytes - own,
-      found: `${all} zero bytes${more === 0 ? "" : `, all of the ${more} tensors behind it among them`}`
-    };
-    const isMeant = beginsLikePadding(last, more > 0) || partOf(name) === "optimizer";
-    if (isMeant || !holdsTensors(role)) {
-      findings.note("L3", "zero-tail", `${quoted(name)} ends in zeros, and nothing but zeros follows`, where);
-      return;
-    }
-    const what = `from the middle of ${quoted(name)} on nothing but zeros follows: the rest never arrived`;
-    findings.fail("L3", "zero-tail", what, where);
-  }
-};
-var elementBytesOf = ({ dtype: dtype2 }) => dtype2.bits / 8;
-function beginsLikePadding(tensor, goesOn) {
-  const { scan, dtype: dtype2 } = tensor;
-  const elementBytes = elementBytesOf(tensor);
-  const from = scan.bytes - scan.zerosAtEnd;
-  const row = rowElementsOf(tensor);
-  if (row === void 0) return isNear(from, PART_ELEMENTS * elementBytes, elementBytes);
-  const rowBytes = row * elementBytes;
-  const isWithinRow = !goesOn && scan.zerosAtEnd < rowBytes;
-  return isWithinRow || isNear(from, rowBytes, Math.max(elementBytes, dtype2.unitBytes));
-}
-function rowElementsOf({
-  shape: shape2,
-  elements
-}) {
-  const total = shape2.reduce((product, size) => product * size, 1);
-  if (shape2.length < 2 || total !== elements) return void 0;
-  const steps = shape2.map((_size, i) => shape2.slice(i + 1).reduce((product, size) => product * size, 1));
-  const row = steps.slice(0, -1).findLast((step) => step >= ROW_ELEMENTS) ?? steps[0];
-  return row < total ? row : void 0;
-}
-function isNear(position, grid, slackBytes) {
-  const past = position % grid;
-  return past < slackBytes || grid - past < slackBytes;
-}
-
-// src/verify/tensor/judge.ts
-var SCORE2 = /^callbacks\./;
-var NEVER_NEGATIVE = /(^|[._])((max_)?exp_avg_sq(_row|_col)?|running_var)$/;
-var LORA_A = /(^|[._])(lora_A|lora_embedding_B)([._]|$)/;
-var LORA_B = /(^|[._])(lora_B|lora_embedding_A)([._]|$)/;
-var GENERATOR_BYTES = 2048;
-var RANDOM = /(^|[._])(rng|random)([._]|$)|rng_?state|random_?state/i;
-var LAST_LETTERS = /[qwlr]$/;
-var mayNotBeNegative = (names) => names.some((name) => LAST_LETTERS.test(name.slice(-1)) && NEVER_NEGATIVE.test(name));
-var NOT_WHAT_ROLE_SAYS = { declared: "fail", guessed: "degraded", set: "note" };
-var TensorJudge = class {
-  #subject;
-  #count = 0;
-  #elements = 0;
-  #nonFinite = 0;
-  #parameters = 0;
-  #dense = /* @__PURE__ */ new Map();
-  #loraB = { tensors: 0, zero: 0 };
-  #tail;
-  /** Nobody said that these are weights: rows of data may be missing, and a mask may be all zero. */
-  #isData;
-  constructor(subject) {
-    this.#subject = subject;
-    this.#isData = subject.role === "dataset" && subject.roleFrom === "guessed";
-    this.#tail = new ZeroTail(subject);
-  }
-  take(tensor) {
-    this.#count += tensor.names.length;
-    this.#elements += tensor.elements;
-    this.#nonFinite += tensor.scan.nonFinite;
-    this.#enter(tensor);
-    this.#judgeFinite(tensor);
-    this.#judgeZero(tensor);
-    this.#judgeHoles(tensor);
-    this.#tail.take(tensor);
-    this.#judgeSign(tensor);
-    this.#judgeRandom(tensor);
-    const isParameter = tensor.literal !== true && !SCORE2.test(nameOf(tensor)) && tensor.dtype.kind === "float" && partOf(nameOf(tensor)) === "model";
-    if (isParameter) this.#parameters += tensor.elements;
-  }
-  /**
-   * What only all tensors together can tell. Call once.
-   * @param declared how many the file lists: one that could not be read has its own reason already
-   */
-  settle(declared) {
-    const { findings, expectation, role, roleFrom } = this.#subject;
-    this.#tail.settle();
-    if (declared === 0 && holdsTensors(role))
-      findings[NOT_WHAT_ROLE_SAYS[roleFrom]]("L3", "no-tensors", `a ${role} without a single tensor`);
-    for (const [part, { tensors, zero, adapters }] of this.#dense) {
-      if (tensors === 0 || tensors !== zero) continue;
-      if (adapters === zero) this.#neverTrained("every tensor of the adapter");
-      else this.#groupIsZero(part, tensors);
-    }
-    if (this.#loraB.tensors > 0 && this.#loraB.tensors === this.#loraB.zero)
-      this.#neverTrained("every lora_B");
-    if (expectation.parameters !== void 0 && expectation.parameters !== this.#parameters) {
-      findings.fail("L3", "parameter-count", "another number of parameters than declared", {
-        expected: String(expectation.parameters),
-        found: String(this.#parameters)
-      });
-    }
-    return { count: this.#count, elements: this.#elements, nonFinite: this.#nonFinite };
-  }
-  #enter({ names, dtype: dtype2, typeName, shape: shape2, shapes, scan, fileOffset, isPlain: isPlain2 }) {
-    const { fingerprint, nonFinite, moments, bytes: bytes2 } = scan;
-    names.forEach((name, i) => {
-      const row = {
-        name,
-        dtype: typeName ?? dtype2.name,
-        shape: shapes?.[i] ?? shape2,
-        fingerprint,
-        nonFinite,
-        ...isPlain2 === true && { at: { offset: fileOffset, bytes: bytes2 } }
-      };
-      this.#subject.table.add(moments === void 0 ? row : { ...row, moments });
-    });
-  }
-  #judgeFinite(tensor) {
-    const { scan, dtype: dtype2, reaches } = tensor;
-    const { findings } = this.#subject;
-    const name = nameOf(tensor);
-    if (scan.badBools > 0) {
-      const what = `"${name}" is bool and holds bytes that are neither 0 nor 1`;
-      findings.fail("L3", "not-a-bool", what, {
-        offset: tensor.fileOffset,
-        found: `${scan.badBools} of them`
-      });
-    }
-    if (scan.nonFinite === 0) return;
-    const first = scan.nonFiniteAt[0] ?? 0;
-    const where = {
-      offset: tensor.fileOffset + first * dtype2.unitBytes,
-      expected: "finite numbers",
-      found: `${scan.nonFinite} NaN or infinite, the first at element ${first}`
-    };
-    const allOutOfReach = reaches !== void 0 && scan.nonFinite <= INDEXES_KEPT && !scan.nonFiniteAt.some((unit) => reaches(unit));
-    if (allOutOfReach) {
-      const what = `"${name}" lies on a storage with non-finite elements it does not reach`;
-      findings.note("L3", "non-finite-unreached", what, where);
-    } else if (scan.nan === 0 && (tensor.literal === true || mayBeInfinite(name, tensor.shape) || SCORE2.test(name))) {
-      findings.note("L3", "infinite-mask", `"${name}" holds infinities, as masks do`, where);
-    } else if (this.#isData) {
-      findings.note(
-        "L3",
-        "non-finite",
-        `"${name}" holds numbers that are not finite, as missing values are`,
-        where
-      );
-    } else {
-      findings.fail("L3", "non-finite", `"${name}" holds numbers that are not finite`, where);
-    }
-  }
-  #judgeZero(tensor) {
-    const { scan, dtype: dtype2, shape: shape2, elements } = tensor;
-    if (dtype2.kind !== "float" || elements === 0 || tensor.literal === true) return;
-    const name = nameOf(tensor);
-    const { findings, expectation } = this.#subject;
-    if (shape2.length > 0 && !this.#isData) this.#countDense(name, scan.allZero);
-    const isLoraB = LORA_B.test(name);
-    if (isLoraB) this.#loraB = tally(this.#loraB, scan.allZero);
-    if (!scan.allZero) {
-      if (scan.constant && shape2.length >= 2)
-        findings.note("L3", "constant", `"${name}" has one value throughout`);
-      return;
-    }
-    const isSaid = expectation.mayBeZero?.some((pattern) => matchesWildcard(pattern, name)) ?? false;
-    const isWeight = elements > 1 && shape2.length >= 2 && partOf(name) !== "optimizer" && !isLoraB && !mayBeZero(name);
-    const where = { offset: tensor.fileOffset, found: `${elements} zeros` };
-    if (isSaid || !(isWeight || LORA_A.test(name))) {
-      if (elements > 1) findings.note("L3", "all-zero", `"${name}" is zero throughout`);
-    } else if (this.#isData) {
-      if (tensor.proven) findings.note("L3", "all-zero", `"${name}" is zero throughout`, where);
-      else findings.degraded("L3", "all-zero", `"${name}" is zero throughout, or was never written`, where);
-    } else if (LAST_LAYER.test(name)) {
-      const what = `"${name}" is zero throughout, as a last layer is before the first step`;
-      findings.degraded("L3", "all-zero", what, where);
-    } else findings.fail("L3", "all-zero", `"${name}" is zero throughout`, where);
-  }
-  /**
-   * A lost segment leaves whole pages of zero between numbers; one that was cut, zeros from anywhere to the edge of a page. An
-   * unused row of an embedding is zero from edge to edge, a triangle or a diagonal never for two rows. Packed blocks are zero
-   * where all of their numbers are, so whole rows of them.
-   */
-  #judgeHoles(tensor) {
-    const { scan, dtype: dtype2, fileOffset, proven } = tensor;
-    if (dtype2.kind !== "float" || scan.zeroRuns.length === 0) return;
-    const elementBytes = dtype2.bits / 8;
-    const slack = Math.max(elementBytes, dtype2.unitBytes);
-    const rowBytes = (rowElementsOf(tensor) ?? 0) * elementBytes;
-    const isPacked = rowBytes > 0 && !Number.isInteger(dtype2.bits);
-    const isOnRow = (at) => rowBytes > 0 && isNear(at, rowBytes, slack);
-    const isOnPage = (at) => isNear(fileOffset + at, RUN_BYTES, slack);
-    for (const { from, to } of scan.zeroRuns) {
-      const rows = rowBytes > 0 ? (to - from) / rowBytes : 0;
-      const ends = [from, to].filter(isOnRow).length;
-      const onPages = (from === 0 || isOnPage(from)) && (to === scan.bytes || isOnPage(to));
-      const isCut = !isOnRow(to) && isOnPage(to) && rows > 2;
-      const isPackedHole = isPacked && to < scan.bytes && (ends === 0 || rows > 1);
-      if (ends === 2 || !(onPages || isCut || isPackedHole)) continue;
-      const how = onPages ? "from one page edge to another between other numbers" : "where no row begins or ends";
-      const what = `"${nameOf(tensor)}" has a hole: zeros ${how}`;
-      const where = { offset: fileOffset + from, found: `${to - from} zero bytes` };
-      if (proven) this.#subject.findings.note("L3", "zero-hole", what, where);
-      else this.#subject.findings.fail("L3", "zero-hole", what, where);
-    }
-  }
-  #judgeSign({ names, scan, fileOffset }) {
-    if (scan.negative === 0) return;
-    const what = `"${names.find((name) => NEVER_NEGATIVE.test(name))}" is a sum of squares and holds negative numbers`;
-    this.#subject.findings.fail("L3", "negative-square", what, {
-      offset: fileOffset,
-      found: `${scan.negative} of them`
-    });
-  }
-  /** The state of a generator is never all zero; that of CUDA's is a seed and an offset, and may be. */
-  #judgeRandom(tensor) {
-    const { scan, dtype: dtype2, elements, fileOffset } = tensor;
-    if (!scan.allZero || dtype2.name !== "u8" || elements < GENERATOR_BYTES || !RANDOM.test(nameOf(tensor)))
-      return;
-    this.#subject.findings.fail(
-      "L3",
-      "rng-zero",
-      `"${nameOf(tensor)}" is no state of a generator: it is zero`,
-      {
-        offset: fileOffset,
-        found: `${elements} zeros`
-      }
-    );
-  }
-  #countDense(name, zero) {
-    const part = partOf(name);
-    if (part !== "model" && part !== "optimizer" && part !== "ema") return;
-    const before = this.#dense.get(part) ?? { tensors: 0, zero: 0, adapters: 0 };
-    const adapters = before.adapters + (zero && isOfAdapter(name) ? 1 : 0);
-    this.#dense.set(part, { ...tally(before, zero), adapters });
-  }
-  /** An adapter that was only made is whole; one that is said to have made steps is not. */
-  #neverTrained(which) {
-    const { findings, facts, expectation } = this.#subject;
-    const what = `${which} is zero, as before the first step`;
-    const steps = Math.max(facts.step ?? 0, expectation.step ?? 0, expectation.minStep ?? 0);
-    if (steps > 0) findings.fail("L3", "never-trained", what, { found: `${steps} steps` });
-    else if (facts.step === 0) findings.note("L3", "never-trained", what);
-    else findings.degraded("L3", "never-trained", what);
-  }
-  #groupIsZero(part, tensors) {
-    const { findings, facts } = this.#subject;
-    const what = `all ${tensors} tensors of the ${part} are zero`;
-    if (part === "optimizer" && facts.step === 0) findings.note("L3", "part-all-zero", what);
-    else findings.fail("L3", "part-all-zero", what);
-  }
-};
-var nameOf = (tensor) => tensor.names[0] ?? "?";
-var tally = (count, zero) => ({
-  tensors: count.tensors + 1,
-  zero: count.zero + (zero ? 1 : 0)
-});
-
 // src/verify/tensor/region.ts
 function tensorRegion(subject, tensor, book) {
   const { name, dtype: dtype2, shape: shape2, elements, fileOffset, bytes: bytes2, littleEndian } = tensor;
@@ -5760,106 +7616,6 @@ function tensorRegion(subject, tensor, book) {
     }
   };
 }
-
-// src/verify/read/step-record.ts
-var STEP_NAMES = ["global_step", "step", "iteration", "iter", "num_updates", "current_step", "steps"];
-var EPOCH_NAMES = ["epoch", "current_epoch", "epochs"];
-var StepRecord = class {
-  #subject;
-  #seen = /* @__PURE__ */ new Map();
-  constructor(subject) {
-    this.#subject = subject;
-  }
-  /** Whether this name would count, so that a format knows which tiny tensors to read. */
-  wants(name) {
-    return this.#counts(name);
-  }
-  #counts(name) {
-    return name === this.#subject.expectation.stepKey || STEP_NAMES.includes(name) || EPOCH_NAMES.includes(name);
-  }
-  offer(name, value) {
-    if (!this.#counts(name) || value === -1 && EPOCH_NAMES.includes(name)) return;
-    const { findings } = this.#subject;
-    if (!Number.isFinite(value) || value < 0) {
-      findings.fail("L3", "step-not-a-count", `${name} is not a count`, { found: String(value) });
-      return;
-    }
-    const before = this.#seen.get(name);
-    if (before !== void 0 && before !== value) {
-      findings.fail("L3", "step-disagrees", `${name} stands in the file twice with different values`, {
-        expected: String(before),
-        found: String(value)
-      });
-    }
-    this.#seen.set(name, value);
-  }
-  /** Call once, when everything has been offered. */
-  settle() {
-    const { expectation, facts, findings, roleFrom } = this.#subject;
-    const step = this.#first(expectation.stepKey === void 0 ? STEP_NAMES : [expectation.stepKey]);
-    const epoch = this.#first(EPOCH_NAMES);
-    if (step !== void 0) facts.step = step;
-    if (epoch !== void 0) facts.epoch = epoch;
-    if (roleFrom === "set") return;
-    for (const { code, what, ...where } of stepFaults(facts, expectation))
-      findings.fail("L3", code, what, where);
-  }
-  #first(names) {
-    const name = names.find((each) => this.#seen.has(each));
-    return name === void 0 ? void 0 : this.#seen.get(name);
-  }
-};
-function stepFaults(facts, { step, minStep, epoch, stepKey }) {
-  const faults = [];
-  const found = String(facts.step);
-  const expected = step === void 0 ? `>= ${minStep}` : String(step);
-  if (facts.step === void 0 && (step !== void 0 || minStep !== void 0)) {
-    const what = stepKey === void 0 ? "no step under any usual name" : `no step at "${stepKey}"`;
-    faults.push({ code: "step-missing", what, expected });
-  }
-  if (facts.step !== void 0 && step !== void 0 && facts.step !== step) {
-    const what = "is of another step than the run recorded";
-    faults.push({ code: "step-unexpected", what, expected: String(step), found });
-  }
-  if (facts.step !== void 0 && minStep !== void 0 && facts.step < minStep) {
-    const what = "is older than what was verified before";
-    faults.push({ code: "step-behind", what, expected: `>= ${minStep}`, found });
-  }
-  if (epoch !== void 0 && facts.epoch !== epoch) {
-    const what = "is of another epoch than the run recorded";
-    faults.push({
-      code: "epoch-unexpected",
-      what,
-      expected: String(epoch),
-      found: String(facts.epoch ?? "none")
-    });
-  }
-  return faults;
-}
-
-// src/verify/tensor/tensor-book.ts
-var TensorBook = class {
-  judge;
-  steps;
-  /** Nothing until `settle`. */
-  summary = NO_TENSORS;
-  constructor(subject) {
-    this.judge = new TensorJudge(subject);
-    this.steps = new StepRecord(subject);
-  }
-  take(tensor, littleEndian = true) {
-    const [name = ""] = tensor.names;
-    const mayBeStep = tensor.elements === 1 && this.steps.wants(name);
-    const value = mayBeStep ? readScalar(tensor.dtype, tensor.scan.firstBytes, littleEndian) : void 0;
-    if (value !== void 0) this.steps.offer(name, value);
-    this.judge.take(tensor);
-  }
-  /** Call once. @param declared how many tensors the file lists */
-  settle(declared) {
-    this.steps.settle();
-    this.summary = this.judge.settle(declared);
-  }
-};
 
 // src/verify/gguf/block-scan.ts
 var BlockScan = class {
@@ -6038,17 +7794,17 @@ var GGML_TYPES = /* @__PURE__ */ new Map([
 ]);
 
 // src/verify/gguf/header.ts
-import { createHash } from "node:crypto";
+import { createHash as createHash2 } from "node:crypto";
 
 // src/verify/gguf/forward-reader.ts
-var FIRST_WINDOW_BYTES = HEAD_BYTES;
+var FIRST_WINDOW_BYTES2 = HEAD_BYTES;
 var MOST_WINDOW_BYTES = 1024 ** 2;
 var ForwardReader = class {
   #reader;
   #littleEndian;
   #window = new DataView(new ArrayBuffer(0));
   #windowAt;
-  #nextBytes = FIRST_WINDOW_BYTES;
+  #nextBytes = FIRST_WINDOW_BYTES2;
   /** Next byte, as an offset in the file. */
   offset;
   constructor(reader, offset, littleEndian = true) {
@@ -6111,8 +7867,8 @@ var endsEarly = (offset, bytes2, remaining) => new Broken("L1", "cut-short", "th
 });
 
 // src/verify/gguf/header.ts
-var { u8, i8, u16, i16, u32: u322, i32, f32: f322, bool, u64, i64, f64 } = DTYPES;
-var VALUE_TYPES = [u8, i8, u16, i16, u322, i32, f322, bool, void 0, void 0, u64, i64, f64];
+var { u8, i8, u16, i16, u32: u324, i32, f32: f322, bool, u64, i64, f64 } = DTYPES;
+var VALUE_TYPES = [u8, i8, u16, i16, u324, i32, f322, bool, void 0, void 0, u64, i64, f64];
 var VALUE_BYTES = VALUE_TYPES.map((type) => (type?.bits ?? 0) / 8);
 var BOOL = 7;
 var STRING = 8;
@@ -6266,7 +8022,7 @@ var HeaderParser = class {
       this.#in.skip(length - kept);
       return;
     }
-    const hash = createHash("sha256");
+    const hash = createHash2("sha256");
     for (let left = length; left > 0; ) {
       const part = Math.min(left, 65536);
       await this.#in.need(part);
@@ -8038,7 +9794,7 @@ function listOf(tree, path, name) {
 }
 
 // src/verify/hdf5/filters.ts
-import { constants, inflateSync } from "node:zlib";
+import { constants as constants2, inflateSync as inflateSync2 } from "node:zlib";
 
 // src/verify/codec/lzf.ts
 function lzfDecompress(data, bytes2) {
@@ -8102,7 +9858,7 @@ function readFilters(cursor) {
 }
 var unreadable = (filters) => filters.filter(({ id }) => id !== DEFLATE && id !== SHUFFLE && id !== FLETCHER32 && id !== LZF).map(({ id }) => NAMES3[id] ?? `filter ${id}`);
 var guards = (filters, mask) => filters.some(({ id }, i) => (id === DEFLATE || id === FLETCHER32) && (mask & 1 << i) === 0);
-var isHollow = (stored, filters, mask) => !filters.some(({ id }, i) => id === DEFLATE && (mask & 1 << i) === 0) && stored.every((byte) => byte === 0);
+var isHollow2 = (stored, filters, mask) => !filters.some(({ id }, i) => id === DEFLATE && (mask & 1 << i) === 0) && stored.every((byte) => byte === 0);
 function undoFilters(stored, filters, { mask, bytes: bytes2, place: place2 }) {
   let data = stored;
   for (let i = filters.length - 1; i >= 0; i -= 1) {
@@ -8133,9 +9889,9 @@ function unLzf(data, bytes2, place2) {
 }
 function inflate(data, most, place2) {
   try {
-    const { buffer, engine } = inflateSync(data, {
+    const { buffer, engine } = inflateSync2(data, {
       maxOutputLength: most,
-      finishFlush: constants.Z_FINISH,
+      finishFlush: constants2.Z_FINISH,
       info: true
     });
     if (engine.bytesWritten !== data.length)
@@ -8206,7 +9962,7 @@ async function readChunk(file, dataset, index) {
   const used = layout2.edgesUnfiltered && isEdge ? [] : filters;
   file.expand(chunks2.chunkBytes, place2);
   const stored = await file.read(address, chunks2.sizes[index]);
-  if (dataset.guarded && isHollow(stored, used, mask)) dataset.guarded = false;
+  if (dataset.guarded && isHollow2(stored, used, mask)) dataset.guarded = false;
   return undoFilters(stored, used, { mask, bytes: chunks2.chunkBytes, place: place2 });
 }
 async function checkChunks(file, dataset) {
@@ -9241,7 +10997,7 @@ function referencesOf(file, { references, version, messages }) {
 }
 
 // src/verify/hdf5/format-hdf5.ts
-var WINDOW_BYTES = 1024 ** 2;
+var WINDOW_BYTES2 = 1024 ** 2;
 var hdf5 = {
   name: "hdf5",
   proves: "end of file, every object header, group, heap and chunk index; metadata checksums; no two structures on the same bytes; size = shape x type; link counts; values",
@@ -9357,7 +11113,7 @@ var Values = class {
   async #followFlat(dataset) {
     const { type, elements } = dataset;
     const from = this.#offsetOf(dataset);
-    const step = Math.max(1, Math.floor(WINDOW_BYTES / type.bytes));
+    const step = Math.max(1, Math.floor(WINDOW_BYTES2 / type.bytes));
     for (let i = 0; i < elements; i += step) {
       const at = from + i * type.bytes;
       const data = await this.#file.read(at - this.#file.base, Math.min(step, elements - i) * type.bytes);
@@ -9445,14 +11201,14 @@ var MsgpackStream = class {
       throw new Unsettled("L2", "key-not-text", "a map has a key that is no text", { offset: at });
     if (head.bytes > MOST_KEY_BYTES3) throw overBudget("key bytes", MOST_KEY_BYTES3, head.bytes, at);
     const key = utf8(yield* this.#take(head.bytes));
-    if (key === void 0) throw broken3("not-utf8", "a key is not UTF-8 text", at);
+    if (key === void 0) throw broken5("not-utf8", "a key is not UTF-8 text", at);
     return this.#only(frame, key, at);
   }
   #only(frame, key, at) {
     this.#keys += 1;
     if (this.#keys > this.#limits.keys) throw overBudget("objects", this.#limits.keys, this.#keys, at);
     frame.seen ??= /* @__PURE__ */ new Set();
-    if (frame.seen.has(key)) throw broken3("duplicate-key", `${quoted(key)} stands there twice`, at);
+    if (frame.seen.has(key)) throw broken5("duplicate-key", `${quoted(key)} stands there twice`, at);
     frame.seen.add(key);
     return key;
   }
@@ -9504,7 +11260,7 @@ var MsgpackStream = class {
         const text6 = decoder.decode(piece, { stream: more });
         if (shown4.length < TEXT_KEPT2) shown4 = (shown4 + text6).slice(0, TEXT_KEPT2);
       } catch {
-        throw broken3("not-utf8", "a text is not UTF-8", at);
+        throw broken5("not-utf8", "a text is not UTF-8", at);
       }
     };
     yield { bytes: bytes2, sink: (piece) => decode(piece, true) };
@@ -9527,7 +11283,7 @@ var MsgpackStream = class {
     if (first < 192) return { kind: "text", bytes: first & 31 };
     if (first >= 224) return { kind: "scalar", value: first - 256 };
     if (first === 192) return { kind: "scalar", value: null };
-    if (first === 193) throw broken3("msgpack-type", "a byte that begins no msgpack value", at);
+    if (first === 193) throw broken5("msgpack-type", "a byte that begins no msgpack value", at);
     if (first <= 195) return { kind: "scalar", value: first === 195 };
     if (first <= 198) return { kind: "binary", bytes: yield* this.#count(1 << first - 196) };
     if (first <= 201) return yield* this.#extHead(yield* this.#count(1 << first - 199));
@@ -9573,7 +11329,7 @@ var MsgpackStream = class {
     });
   }
 };
-var broken3 = (code, what, offset) => new Broken("L2", code, what, { offset });
+var broken5 = (code, what, offset) => new Broken("L2", code, what, { offset });
 
 // src/verify/jax/flax-arrays.ts
 var NDARRAY = 1;
@@ -9908,395 +11664,6 @@ function judgeChunk({ type, length, offset }, isFirst, sizeBytes) {
   if (type === "IEND" && length > 0) throw wrong("its IEND chunk has content", `${length} bytes`);
 }
 
-// src/verify/tensor/array-scan.ts
-var MOST_RECORD_BYTES = 1024 ** 2;
-var ArrayScan = class {
-  #subject;
-  #array;
-  #count;
-  #columns;
-  /** The beginning of an element that is not all there yet. */
-  #rest = new Uint8Array(0);
-  #results;
-  /** @param names where they are known before: sums of squares are then looked at for negative numbers */
-  constructor(subject, array2, names = []) {
-    const { type, shape: shape2 } = array2;
-    if (type.parts[0]?.bytes !== type.bytes && type.bytes > MOST_RECORD_BYTES)
-      throw overBudget("bytes of a record", MOST_RECORD_BYTES, type.bytes);
-    this.#subject = subject;
-    this.#array = array2;
-    this.#count = shape2.reduce((product, size) => product * size, 1);
-    this.#columns = type.parts.map((part) => ({
-      part,
-      scan: new ElementScan(part.dtype, {
-        ...subject.scanning,
-        littleEndian: part.littleEndian,
-        countNegative: mayNotBeNegative(names.map((name) => nameOf2(name, part))),
-        mostBytes: part.bytes * this.#count,
-        // A single number may be the step.
-        firstBytes: this.#count === 1
-      })
-    }));
-  }
-  feed(piece) {
-    const [only2] = this.#columns;
-    const { bytes: bytes2 } = this.#array.type;
-    if (only2 !== void 0 && only2.part.bytes === bytes2) only2.scan.feed(piece);
-    else if (bytes2 > 0) this.#feedRecords(piece, bytes2);
-  }
-  /** Call once, after the last piece. */
-  judge(book, place2) {
-    for (const [i, { part }] of this.#columns.entries()) {
-      const scan = this.#scanned()[i];
-      const names = place2.names.map((name) => nameOf2(name, part));
-      const shape2 = [...this.#array.shape, ...part.shape];
-      const isColumn = part.bytes !== this.#array.type.bytes;
-      const tensor = {
-        names,
-        dtype: part.dtype,
-        typeName: part.typeName,
-        // In Fortran's order the first dimension is the one whose elements lie together.
-        shape: this.#array.fortranOrder ? [...shape2].reverse() : shape2,
-        shapes: names.map(() => shape2),
-        elements: shape2.reduce((product, size) => product * size, 1),
-        fileOffset: place2.fileOffset,
-        // A lost page is no stretch of one column.
-        scan: isColumn ? { ...scan, zeroRuns: [], zerosAtEnd: 0 } : scan,
-        proven: place2.proven || this.#subject.digestGiven
-      };
-      book.take(tensor, part.littleEndian);
-    }
-  }
-  #scanned() {
-    this.#results ??= this.#columns.map(({ scan }) => scan.finish());
-    return this.#results;
-  }
-  #feedRecords(piece, bytes2) {
-    let at = 0;
-    if (this.#rest.length > 0) {
-      at = Math.min(bytes2 - this.#rest.length, piece.length);
-      this.#rest = joined(this.#rest, piece.subarray(0, at));
-      if (this.#rest.length < bytes2) return;
-      this.#split(this.#rest, bytes2);
-      this.#rest = new Uint8Array(0);
-    }
-    const whole = piece.length - at - (piece.length - at) % bytes2;
-    if (whole > 0) this.#split(piece.subarray(at, at + whole), bytes2);
-    this.#rest = piece.slice(at + whole);
-  }
-  #split(records, bytes2) {
-    const count = records.length / bytes2;
-    for (const { part, scan } of this.#columns) {
-      const column = new Uint8Array(count * part.bytes);
-      for (let i = 0; i < count; i += 1) {
-        const from = i * bytes2 + part.offset;
-        column.set(records.subarray(from, from + part.bytes), i * part.bytes);
-      }
-      scan.feed(column);
-    }
-  }
-};
-var nameOf2 = (name, part) => part.field === "" ? name : `${name}.${part.field}`;
-function joined(a, b) {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
-}
-
-// src/verify/pickle/joblib-array.ts
-var WRAPPERS = /* @__PURE__ */ new Set([
-  "joblib.numpy_pickle.NumpyArrayWrapper",
-  "sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper"
-]);
-var OLD_WRAPPERS = /* @__PURE__ */ new Set([
-  "joblib.numpy_pickle.NDArrayWrapper",
-  "joblib.numpy_pickle.ZNDArrayWrapper",
-  "joblib.numpy_pickle_compat.NDArrayWrapper",
-  "joblib.numpy_pickle_compat.ZNDArrayWrapper",
-  "sklearn.externals.joblib.numpy_pickle.NDArrayWrapper",
-  "sklearn.externals.joblib.numpy_pickle.ZNDArrayWrapper"
-]);
-function joblibStretch(subject, world, object, place2) {
-  if (OLD_WRAPPERS.has(object.cls.name)) {
-    const what = "keeps its arrays in files beside it, as joblib did before 0.10; this version does not look for them";
-    throw new Unsettled("L2", "joblib-siblings", what, { found: object.cls.name });
-  }
-  if (!WRAPPERS.has(object.cls.name)) return void 0;
-  const wrapper = wrapperOf(object.state);
-  return wrapper.type.object ? new ObjectStretch(subject, world, place2) : new ElementStretch(subject, wrapper, place2);
-}
-var bad = (what) => new Broken("L2", "pickle-bad-call", `the pickle program announces an array that is none: ${what}`);
-function wrapperOf(state) {
-  const get = (name) => state instanceof PyDict ? state.entries.get(`s${name}`)?.[1] : void 0;
-  const [shape2, order, alignment = null] = [get("shape"), get("order"), get("numpy_array_alignment_bytes")];
-  const type = typeOf(get("dtype"));
-  if (type === void 0) throw bad("its type is none");
-  if (!isArrayClass(get("subclass"))) throw bad("its class is none of NumPy");
-  if (order !== "C" && order !== "F") throw bad("its order is none");
-  const counts5 = shape2 instanceof PyTuple ? shape2.items : void 0;
-  if (counts5 === void 0 || !counts5.every((count) => isInt(count) && count >= 0))
-    throw bad("its shape is none");
-  if (alignment !== null && !(isInt(alignment) && alignment > 0 && alignment <= 255))
-    throw bad("its alignment is none");
-  return {
-    type,
-    shape: counts5,
-    fortranOrder: order === "F",
-    alignment: alignment ?? void 0
-  };
-}
-var PADDING = 255;
-var ElementStretch = class {
-  #scan;
-  #alignment;
-  /** -1 until its length has been read. */
-  #paddingLeft;
-  #left;
-  #dataAt;
-  constructor(subject, wrapper, { position, streamBytes }) {
-    const bytes2 = BigInt(wrapper.type.bytes) * countOf(wrapper.shape);
-    if (bytes2 > BigInt(Number.MAX_SAFE_INTEGER) || position + Number(bytes2) > streamBytes) {
-      throw new Broken("L1", "cut-short", "an array is longer than what is left of the file", {
-        expected: `${bytes2} bytes`,
-        found: `at most ${streamBytes - position}`
-      });
-    }
-    this.#scan = new ArrayScan(subject, wrapper);
-    this.#alignment = wrapper.alignment;
-    this.#paddingLeft = wrapper.alignment === void 0 ? 0 : -1;
-    this.#left = Number(bytes2);
-    this.#dataAt = position;
-  }
-  get done() {
-    return this.#paddingLeft === 0 && this.#left === 0;
-  }
-  take(bytes2) {
-    let at = 0;
-    if (this.#paddingLeft < 0 && bytes2.length > 0) {
-      this.#paddingLeft = bytes2[0];
-      this.#dataAt += 1 + this.#paddingLeft;
-      at = 1;
-      if (this.#paddingLeft > (this.#alignment ?? 0)) throw bad("its padding is longer than its alignment");
-    }
-    const padding = bytes2.subarray(at, at + Math.max(0, this.#paddingLeft));
-    if (padding.some((byte) => byte !== PADDING)) throw bad("its padding is not what it should be");
-    this.#paddingLeft -= padding.length;
-    at += padding.length;
-    const data = this.#paddingLeft === 0 ? bytes2.subarray(at, at + this.#left) : bytes2.subarray(0, 0);
-    if (data.length > 0) this.#scan.feed(data);
-    this.#left -= data.length;
-    return at + data.length;
-  }
-  judge(names, { book, fileOffset, proven }) {
-    const at = fileOffset === void 0 ? 0 : fileOffset + this.#dataAt;
-    this.#scan.judge(book, { names, fileOffset: at, proven });
-  }
-};
-var ObjectStretch = class {
-  #machine;
-  #objects;
-  constructor(subject, { find, note }, { position, streamBytes }) {
-    this.#machine = new PickleMachine({ find, note }, subject.budgets, streamBytes - position, true);
-  }
-  get done() {
-    return this.#objects !== void 0;
-  }
-  get objects() {
-    return this.#objects;
-  }
-  take(bytes2) {
-    this.#machine.feed(bytes2);
-    if (this.#machine.stoppedAt === void 0) return bytes2.length;
-    this.#objects = this.#machine.value();
-    return bytes2.length - this.#machine.unread;
-  }
-  judge() {
-  }
-};
-
-// src/verify/pickle/walk.ts
-var plainOf = (value) => value instanceof PyFloat ? value.value : typeof value === "bigint" ? Number(value) : value;
-var LONGEST_PATH = 1024;
-function walkPickled(root, depthLimit, events, name = "") {
-  const entered = /* @__PURE__ */ new Set();
-  const open = [
-    [{ value: root, path: name, top: name.split(".", 1)[0] ?? "", depth: 0 }].values()
-  ];
-  for (let siblings = open.at(-1); siblings !== void 0; siblings = open.at(-1)) {
-    const next = siblings.next();
-    if (next.done === true) {
-      open.pop();
-      continue;
-    }
-    const step = next.value;
-    const { depth } = step;
-    const value = instead(step, events);
-    if (value === void 0 || entered.has(value)) continue;
-    entered.add(value);
-    if (value instanceof PyTensor) {
-      if (value.beside !== void 0) open.push([below(step, "beside", value.beside)].values());
-      continue;
-    }
-    if (depth >= depthLimit) throw overBudget("pickleDepth", depthLimit, depth + 1);
-    if (isHollow2(value)) events.opaque(...namesOf(step));
-    open.push(childrenOf(value, step));
-  }
-}
-var isContainer = (value) => value instanceof PyDict || value instanceof PyList || value instanceof PyTuple || value instanceof PySet || value instanceof PyObject;
-var isScalar = (value) => value === null || typeof value !== "object" || value instanceof PyFloat;
-var isHollow2 = (value) => value instanceof PyObject && value.members.entries.size + value.items.length + value.args.length === 0 && (value.state === void 0 || value.state instanceof PyDict && value.state.entries.size === 0);
-var ROOT = "(root)";
-var namesOf = ({ path, top }) => [path || ROOT, top || ROOT];
-function instead(step, events) {
-  const { value } = step;
-  if (!isContainer(value)) {
-    tell(step, events);
-    return value instanceof PyTensor ? value : void 0;
-  }
-  const other = value instanceof PyObject ? events.object?.(...namesOf(step), value) ?? false : false;
-  return other === true ? void 0 : other === false ? value : other;
-}
-function tell(step, events) {
-  const { value } = step;
-  if (value instanceof PyTensor) events.tensor(...namesOf(step), value);
-  else if (isScalar(value)) events.scalar(...namesOf(step), value);
-  else if (!isContainer(value)) events.opaque(...namesOf(step));
-}
-function* childrenOf(value, step) {
-  if (value instanceof PyDict) yield* membersOf(value, step);
-  else if (value instanceof PySet) for (const item of value.items.values()) yield below(step, "*", item);
-  else if (value instanceof PyObject) {
-    yield* membersOf(value.members, step);
-    yield* itemsOf2(value.items, step);
-    yield* itemsOf2(value.args, step);
-    if (value.state !== void 0) yield* stateOf(value.state, step);
-  } else yield* itemsOf2(value.items, step);
-}
-function* itemsOf2(items, step) {
-  for (const [i, item] of items.entries())
-    yield isScalar(item) ? { ...step, value: item, depth: step.depth + 1 } : below(step, String(i), item);
-}
-function* membersOf(dict, step) {
-  for (const [key, value] of dict.entries.values()) yield below(step, nameOfKey(key), value);
-}
-function* stateOf(state, step) {
-  const parts = state instanceof PyTuple ? state.items : [state];
-  for (const part of parts) {
-    if (part instanceof PyDict) yield* membersOf(part, step);
-    else yield { ...step, value: part, depth: step.depth + 1 };
-  }
-}
-function below(step, name, value) {
-  const path = step.path === "" ? name : `${step.path}.${name}`.slice(0, LONGEST_PATH);
-  return { value, path, top: step.top === "" ? name : step.top, depth: step.depth + 1 };
-}
-function nameOfKey(key) {
-  if (typeof key === "string") return key.slice(0, LONGEST_PATH);
-  if (typeof key === "object" && key !== null) return key instanceof PyFloat ? String(key.value) : "(key)";
-  return String(key);
-}
-
-// src/verify/pickle/pickled-object.ts
-var MOST_SCALARS = 64;
-var PickledObject = class {
-  #subject;
-  #imports;
-  #machine;
-  #between = /* @__PURE__ */ new Map();
-  #arrays = /* @__PURE__ */ new Map();
-  /** @param programBytes Infinity when only the end of the stream tells */
-  constructor(subject, imports, programBytes, isJoblib) {
-    this.#subject = subject;
-    this.#imports = imports;
-    const world = {
-      find: (module, name) => this.#imports.find(module, name),
-      note: (code, what) => subject.findings.note("L2", code, what)
-    };
-    if (isJoblib) {
-      world.raw = (object, position) => {
-        const stretch = joblibStretch(subject, world, object, { position, streamBytes: programBytes });
-        if (stretch !== void 0) this.#between.set(object, stretch);
-        return stretch;
-      };
-    }
-    this.#machine = new PickleMachine(world, subject.budgets, programBytes);
-  }
-  feed(piece) {
-    this.#machine.feed(piece);
-  }
-  /** The value at STOP, after which nothing may follow. */
-  end() {
-    return this.#machine.end();
-  }
-  get holdsJoblibArrays() {
-    return this.#between.size > 0;
-  }
-  /** Enters names, scalars and arrays. @returns the number of arrays, each counted as often as it has a name */
-  enter(root, place2) {
-    const { keys, budgets } = this.#subject;
-    const named2 = (path) => place2.name === "" ? path : path === "(root)" ? place2.name : `${place2.name}.${path}`;
-    const topOf2 = (top) => place2.name === "" ? top : place2.name;
-    walkPickled(root, budgets.pickleDepth, {
-      tensor: (path, top) => keys.addValue(named2(path), topOf2(top)),
-      scalar: (path, top, value) => this.#scalar(named2(path), topOf2(top), value, place2.book.steps),
-      opaque: (path, top) => keys.addValue(named2(path), topOf2(top)),
-      object: (path, top, object) => this.#object(named2(path), topOf2(top), object)
-    });
-    let count = 0;
-    for (const { names, array: array2, between } of this.#arrays.values()) {
-      count += names.length;
-      if (array2 !== void 0) this.#judgePickled(names, array2, place2);
-      else between?.judge(names, place2);
-    }
-    return count;
-  }
-  #scalar(path, top, value, steps) {
-    const { keys, facts } = this.#subject;
-    const plain2 = plainOf(value);
-    keys.addValue(path, top, plain2 === null);
-    if (typeof plain2 === "number") steps.offer(path, plain2);
-    const isVersion = path.endsWith("_sklearn_version");
-    const name = isVersion ? "_sklearn_version" : path.slice(0, 120);
-    const isShown = path === top || isVersion && !Object.hasOwn(facts.scalars, name);
-    if (isShown && Object.keys(facts.scalars).length < MOST_SCALARS) {
-      const shown4 = typeof plain2 === "string" ? plain2.slice(0, 200) : plain2;
-      facts.scalars = { ...facts.scalars, [name]: shown4 };
-    }
-  }
-  #object(path, top, object) {
-    const between = this.#between.get(object);
-    const array2 = between === void 0 ? arrayIn(object) : void 0;
-    if (between?.objects !== void 0 || array2?.objects !== void 0) {
-      return this.#objectsOf(between?.objects) ?? array2?.objects ?? false;
-    }
-    if (between === void 0 && array2?.bytes === void 0) {
-      if (object.cls.name !== "numpy.dtype") return false;
-      this.#subject.keys.addValue(path, top);
-      return true;
-    }
-    const known = this.#arrays.get(object);
-    this.#subject.keys.addTensor(path, top);
-    if (known !== void 0) known.names.push(path);
-    else {
-      const found = between === void 0 ? array2 === void 0 ? {} : { array: array2 } : { between };
-      this.#arrays.set(object, { names: [path], ...found });
-    }
-    return true;
-  }
-  #objectsOf(value) {
-    return value === void 0 ? void 0 : arrayIn(value)?.objects;
-  }
-  #judgePickled(names, array2, place2) {
-    const { bytes: bytes2, at = 0 } = array2;
-    if (bytes2 === void 0) return;
-    const scan = new ArrayScan(this.#subject, array2, names);
-    scan.feed(bytes2);
-    const fileOffset = (place2.fileOffset ?? 0) + at;
-    scan.judge(place2.book, { names, fileOffset, proven: place2.proven });
-  }
-};
-
 // src/verify/numpy/npy-stream.ts
 var LONGEST_START = 12;
 var NpyStream = class {
@@ -10386,7 +11753,7 @@ var NpyStream = class {
 };
 
 // src/verify/numpy/format-npy.ts
-var NAME2 = "(root)";
+var NAME3 = "(root)";
 var npy = {
   name: "npy",
   proves: "header 1.0 to 3.0 by a literal grammar; type x shape = bytes, nothing behind; fields of structures; objects as a pickle walked opcode by opcode; values",
@@ -10395,7 +11762,7 @@ var npy = {
   async open(subject) {
     const book = new TensorBook(subject);
     const imports = new PickleImports(subject);
-    const place2 = { name: NAME2, bytes: subject.sizeBytes, fileOffset: 0 };
+    const place2 = { name: NAME3, bytes: subject.sizeBytes, fileOffset: 0 };
     const stream = new NpyStream({ subject, book, imports }, place2);
     return {
       checksummed: false,
@@ -10498,8 +11865,8 @@ var KnownMessage = class _KnownMessage {
       this.watch.unknown(this.#shape.name, field, at);
       return void 0;
     }
-    const packed = shape2.many && wire === "delimited";
-    if (shape2.wire !== wire && !packed) {
+    const packed2 = shape2.many && wire === "delimited";
+    if (shape2.wire !== wire && !packed2) {
       const what = `${this.#shape.name} has a field of another type than its schema`;
       throw new Broken("L2", "protobuf-wire-type", what, {
         offset: at,
@@ -10715,10 +12082,10 @@ var storedBytes = ({ bits }, elements) => bits >= 8 ? elements * (bits / 8) : Ma
 var containerBytes = ({ bits }) => Math.max(1, bits / 8);
 var unpackedBytes = (dtype2, elements) => dtype2.bits === 6 ? elements : storedBytes(dtype2, elements);
 function fitsInto(value, bytes2, mayBeSigned) {
-  const number = value.toSafeInteger();
-  if (number === void 0) return false;
+  const number2 = value.toSafeInteger();
+  if (number2 === void 0) return false;
   const span = 2 ** (8 * bytes2);
-  return number < (mayBeSigned && bytes2 > 1 ? span / 2 : span) && number >= (mayBeSigned ? -span / 2 : 0);
+  return number2 < (mayBeSigned && bytes2 > 1 ? span / 2 : span) && number2 >= (mayBeSigned ? -span / 2 : 0);
 }
 
 // src/verify/onnx/tensor.ts
@@ -11147,11 +12514,11 @@ var AttributeReader = class extends KnownMessage {
   #number;
   #name = "";
   #items = 0;
-  constructor(all, prefix, number) {
+  constructor(all, prefix, number2) {
     super(ATTRIBUTE, all.watch);
     this.#all = all;
     this.#prefix = prefix;
-    this.#number = number;
+    this.#number = number2;
   }
   onDelimited(field, length, at) {
     if (field === 1)
@@ -11327,160 +12694,20 @@ function openModel(subject) {
 }
 
 // src/verify/pickle/format-joblib.ts
-import { constants as constants2, inflateRawSync } from "node:zlib";
-
-// src/verify/pickle/sniff.ts
-var TELLING_OPCODE_BYTES = 256;
-var NAME3 = /^[A-Za-z_][\w.]*$/;
-function beginsAsPickle(head, sizeBytes) {
-  if (head[0] === 128) return (head[1] ?? 255) <= 5 && head.length > 2 && isOpcode(head[2]);
-  const first = head[0];
-  if (first === void 0 || !FIRST.has(first)) return false;
-  return runsAsText(head, sizeBytes);
-}
-var WINDOW_BYTES2 = 1024 ** 2;
-async function runsAsProgram(reader, head, sizeBytes) {
-  const skim = new PickleSkim(sizeBytes);
-  skim.feed(head);
-  for (let at = head.length; at < sizeBytes && skim.state === "open"; ) {
-    const idle = Math.min(skim.idle, sizeBytes - at);
-    if (idle > 0) skim.pass(idle);
-    else skim.feed(await reader.read(at, Math.min(WINDOW_BYTES2, sizeBytes - at)));
-    at += idle > 0 ? idle : Math.min(WINDOW_BYTES2, sizeBytes - at);
-  }
-  return skim.state === "program";
-}
-var bytesOf4 = (text6) => [...Buffer.from(text6, "latin1")];
-var OPCODES2 = new Set(
-  bytesOf4(
-    "(.012FGIJKLMNPQRSTUVXabcdeghijlopqrstu})]BC\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8A\x8B\x8C\x8D\x8E\x8F\x90\x91\x92\x93\x94\x95\x96\x97\x98"
-  )
-);
-var isOpcode = (byte) => OPCODES2.has(byte);
-var FIRST = new Set(bytesOf4("(FGIJKLMNSTUVXBCc})]"));
-function runsAsText(head, sizeBytes) {
-  let called = false;
-  let imported = false;
-  const model = {
-    tier: "B",
-    state: "any",
-    holds: "members",
-    call: (args) => {
-      called = true;
-      return new PyObject(OBJECT, args);
-    },
-    make: (args) => {
-      called = true;
-      return new PyObject(OBJECT, args);
-    }
-  };
-  const world = {
-    find: (module, name) => {
-      if (!NAME3.test(module) || !NAME3.test(name)) throw new Broken("L2", "pickle-malformed", "no name");
-      imported = true;
-      return new PyGlobal(`${module}.${name}`, model);
-    },
-    note: () => {
-    },
-    // joblib's arrays lie between the opcodes: what follows cannot be told from here.
-    raw: (object) => {
-      called ||= object.cls.name.endsWith("ArrayWrapper");
-      return void 0;
-    }
-  };
-  const machine = new PickleMachine(world, DEFAULT_BUDGETS, sizeBytes, true);
-  try {
-    machine.feed(head);
-  } catch (error) {
-    const tooLong = error instanceof OverBudget && error.budget === "constantBytes";
-    if (error instanceof Unsettled) return called || imported || !tooLong;
-    if (!(error instanceof Broken)) throw error;
-    return called;
-  }
-  if (called) return true;
-  const { stoppedAt } = machine;
-  if (stoppedAt === void 0)
-    return isStructured(head) && head.length >= TELLING_OPCODE_BYTES && isDeepIn(machine, head);
-  if (stoppedAt < sizeBytes)
-    return isStructured(head) && (stoppedAt >= TELLING_OPCODE_BYTES || beginsAsPickle(head.subarray(stoppedAt), sizeBytes - stoppedAt));
-  return isStructured(head) || imported;
-}
-var OF_A_LINE = new Set(bytesOf4("FILSVcgip"));
-var TELLING_OPCODES = 3;
-function isDeepIn(machine, head) {
-  const { opcodes, position } = machine.progress;
-  return opcodes >= TELLING_OPCODES || !OF_A_LINE.has(head[position] ?? 0);
-}
-var isStructured = (head) => "(}])".includes(String.fromCharCode(head[0]));
-var OBJECT = new PyGlobal("object", { tier: "B", state: "any", holds: "members" });
-
-// src/verify/pickle/format-pickle.ts
-var JOBLIB = Buffer.from("joblib.numpy_pickle", "latin1");
-var NEEDS_OBJECTS = "is more than plain data: it loads only with an unpickler that makes the objects it names";
-var pickle = {
-  name: "pickle",
-  proves: "protocols 0 to 5 opcode by opcode, imports by an exact list, nothing behind STOP; joblib's arrays between the opcodes; NumPy arrays: type x shape = bytes, values",
-  checksum: "none",
-  recognises: ({ head, sizeBytes }) => beginsAsPickle(head, sizeBytes),
-  async open(subject) {
-    const { sizeBytes, head } = subject;
-    const reading = new PickleReading(subject, sizeBytes);
-    const isJoblib = Buffer.from(head.buffer, head.byteOffset, head.length).includes(JOBLIB);
-    return {
-      ...isJoblib ? { format: "joblib" } : {},
-      checksummed: false,
-      reaches: "L3",
-      regions: () => [
-        wholeFile(subject, { feed: (piece) => reading.feed(piece), end: () => reading.end(0, false) })
-      ],
-      finish: (complete) => reading.settle(complete),
-      tensors: () => reading.summary
-    };
-  }
-};
-var PickleReading = class {
-  #object;
-  #imports;
-  #book;
-  #arrays = 0;
-  /** @param bytes Infinity when only the end of the stream tells */
-  constructor(subject, bytes2) {
-    this.#imports = new PickleImports(subject);
-    this.#book = new TensorBook(subject);
-    this.#object = new PickledObject(subject, this.#imports, bytes2, true);
-  }
-  get summary() {
-    return this.#book.summary;
-  }
-  feed(piece) {
-    this.#object.feed(piece);
-  }
-  /** @param fileOffset of the program; absent when its bytes have no place in the file */
-  end(fileOffset, proven) {
-    const root = this.#object.end();
-    const place2 = { name: "", proven, book: this.#book };
-    this.#arrays = this.#object.enter(root, fileOffset === void 0 ? place2 : { ...place2, fileOffset });
-  }
-  settle(complete) {
-    this.#imports.settle(NEEDS_OBJECTS);
-    if (complete) this.#book.settle(this.#arrays);
-  }
-};
-
-// src/verify/pickle/format-joblib.ts
-var TASTED_BYTES = 1024;
+import { constants as constants3, inflateRawSync } from "node:zlib";
+var TASTED_BYTES2 = 1024;
 var GZIP = Uint8Array.of(31, 139);
 var OLD = Buffer.from("ZF0x", "latin1");
-var isZlib = ([first = 0, second = 0]) => (first & 15) === 8 && first >> 4 <= 7 && (second & 32) === 0 && (first << 8 | second) % 31 === 0;
+var isZlib2 = ([first = 0, second = 0]) => (first & 15) === 8 && first >> 4 <= 7 && (second & 32) === 0 && (first << 8 | second) % 31 === 0;
 function wrappingOf(head) {
-  const wrapping2 = startsWith(head, GZIP) ? "gzip" : isZlib(head) ? "zlib" : void 0;
+  const wrapping2 = startsWith(head, GZIP) ? "gzip" : isZlib2(head) ? "zlib" : void 0;
   return wrapping2 !== void 0 && holdsPickle(wrapping2, head) ? wrapping2 : void 0;
 }
 function holdsPickle(wrapping2, head) {
   const from = wrapping2 === "gzip" ? gzipHeaderBytes(head) : 2;
   try {
-    const start = inflateRawSync(head.subarray(from, from + TASTED_BYTES), {
-      finishFlush: constants2.Z_SYNC_FLUSH
+    const start = inflateRawSync(head.subarray(from, from + TASTED_BYTES2), {
+      finishFlush: constants3.Z_SYNC_FLUSH
     });
     return beginsAsPickle(new Uint8Array(start), Number.POSITIVE_INFINITY);
   } catch {
@@ -11546,6 +12773,30 @@ var Unpacking = class {
     this.#out += piece.length;
     if (this.#out > expandedBytes) throw overBudget("expandedBytes", expandedBytes, this.#out);
     this.#reading.feed(piece);
+  }
+};
+
+// src/verify/pickle/format-pickle.ts
+var JOBLIB = Buffer.from("joblib.numpy_pickle", "latin1");
+var pickle = {
+  name: "pickle",
+  proves: "protocols 0 to 5 opcode by opcode, imports by an exact list, nothing behind STOP; joblib's arrays between the opcodes; NumPy arrays: type x shape = bytes, values",
+  checksum: "none",
+  recognises: ({ head, sizeBytes }) => beginsAsPickle(head, sizeBytes),
+  async open(subject) {
+    const { sizeBytes, head } = subject;
+    const reading = new PickleReading(subject, sizeBytes);
+    const isJoblib = Buffer.from(head.buffer, head.byteOffset, head.length).includes(JOBLIB);
+    return {
+      ...isJoblib ? { format: "joblib" } : {},
+      checksummed: false,
+      reaches: "L3",
+      regions: () => [
+        wholeFile(subject, { feed: (piece) => reading.feed(piece), end: () => reading.end(0, false) })
+      ],
+      finish: (complete) => reading.settle(complete),
+      tensors: () => reading.summary
+    };
   }
 };
 
@@ -12045,11 +13296,11 @@ var EventWatch = class {
 };
 
 // src/verify/tensorflow/tfrecord.ts
-var HEADER_BYTES = 12;
+var HEADER_BYTES2 = 12;
 var TRAILER_BYTES2 = 4;
 var TfRecords = class {
   #taker;
-  #frame = new Uint8Array(HEADER_BYTES);
+  #frame = new Uint8Array(HEADER_BYTES2);
   #frameBytes = 0;
   #part = "header";
   #left = 0;
@@ -12088,7 +13339,7 @@ var TfRecords = class {
   }
   #takeFrame(piece, from, offset) {
     if (this.#part === "header" && this.#frameBytes === 0) this.#recordAt = offset + from;
-    const wanted = this.#part === "header" ? HEADER_BYTES : TRAILER_BYTES2;
+    const wanted = this.#part === "header" ? HEADER_BYTES2 : TRAILER_BYTES2;
     const count = Math.min(wanted - this.#frameBytes, piece.length - from);
     this.#frame.set(piece.subarray(from, from + count), this.#frameBytes);
     this.#frameBytes += count;
@@ -12147,7 +13398,7 @@ var TfRecords = class {
   }
 };
 function beginsWithRecord(head) {
-  if (head.length < HEADER_BYTES) return false;
+  if (head.length < HEADER_BYTES2) return false;
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   return view.getUint32(8, true) === masked(crc32c(head.subarray(0, 8), 0));
 }
@@ -13166,11 +14417,11 @@ var STEP = /(?:^|[^a-z])(?:global_?|train_?)?(?:step|steps|iter|iteration)[-_=]?
 var EPOCH = /(?:^|[^a-z])epoch[-_=]?([0-9]{1,9})(?![0-9a-z]|\.[0-9])/i;
 function namedStep(label) {
   const name = /[^/\\]*$/.exec(label.replace(/[?#].*$/, ""))?.[0] ?? "";
-  const number = (pattern) => {
+  const number2 = (pattern) => {
     const [, digits] = pattern.exec(name) ?? [];
     return digits === void 0 ? void 0 : Number(digits);
   };
-  const [step, epoch] = [number(STEP), number(EPOCH)];
+  const [step, epoch] = [number2(STEP), number2(EPOCH)];
   return { ...step === void 0 ? {} : { step }, ...epoch === void 0 ? {} : { epoch } };
 }
 
@@ -13241,7 +14492,7 @@ var OptimizerMeaning = class {
       for (const key of RATES) {
         const value = entryOf(group, key);
         const numbers3 = [value, ...itemsOf3(value) ?? []].map(numberOf);
-        const bad2 = numbers3.find((number) => number !== void 0 && !Number.isFinite(number));
+        const bad2 = numbers3.find((number2) => number2 !== void 0 && !Number.isFinite(number2));
         if (bad2 === void 0) continue;
         findings.fail("L3", "not-a-number", `${this.#path} has a ${key} that is no finite number`, {
           found: String(bad2)
@@ -13746,14 +14997,14 @@ function walkOf2(reader, checksummed) {
 
 // src/verify/torch/format-legacy.ts
 var MAGIC9 = Uint8Array.of(138, 10, 108, 252, 156, 70, 249, 32, 106, 168, 80, 25, 46);
-var FRAME = Uint8Array.of(149, MAGIC9.length, 0, 0, 0, 0, 0, 0, 0);
+var FRAME2 = Uint8Array.of(149, MAGIC9.length, 0, 0, 0, 0, 0, 0, 0);
 var PROTOCOL_VERSION = 1001;
 var COUNT_BYTES = 8;
 function magicBytes(head) {
   const protocol = head[1] ?? 0;
   if (head[0] !== 128 || protocol < 2 || protocol > 5) return 0;
-  const frame = protocol >= 4 ? FRAME.length : 0;
-  if (frame > 0 && !startsWith(head, FRAME, 2)) return 0;
+  const frame = protocol >= 4 ? FRAME2.length : 0;
+  if (frame > 0 && !startsWith(head, FRAME2, 2)) return 0;
   return startsWith(head, MAGIC9, 2 + frame) ? 2 + frame + MAGIC9.length : 0;
 }
 var torchLegacy = {
@@ -14172,8 +15423,8 @@ var ZipSpan = class {
     const at = signed ? 4 : 0;
     const isWide = bytes2.length - at === 20;
     const fits = expected && (isWide || bytes2.length - at === 12);
-    const number = (offset) => isWide ? Number(view.getBigUint64(offset, true)) : view.getUint32(offset, true);
-    const right = fits && view.getUint32(at, true) === crc && number(at + 4) === compressedBytes && number(at + (isWide ? 12 : 8)) === size;
+    const number2 = (offset) => isWide ? Number(view.getBigUint64(offset, true)) : view.getUint32(offset, true);
+    const right = fits && view.getUint32(at, true) === crc && number2(at + 4) === compressedBytes && number2(at + (isWide ? 12 : 8)) === size;
     if (right) return;
     throw structure(
       `what follows ${quoted(name)} is not its data descriptor`,
@@ -14257,7 +15508,7 @@ function judgeParameters({ expectation, findings, table }) {
     if (isFloat && partOf(name) === "model") found += shape2.reduce((product, size) => product * size, 1);
   }
   if (found !== expectation.parameters)
-    findings.fail("L3", "parameter-count", "another number of parameters than declared", {
+    findings.fail("L3", "parameter-count", "another number of parameters than the model was said to have", {
       expected: String(expectation.parameters),
       found: String(found)
     });
@@ -14899,7 +16150,12 @@ var FORMATS = [
   joblib,
   gzip,
   zstd,
+  xz,
+  bzip2,
+  lz4,
   png,
+  zlib2,
+  lzma,
   flax,
   ubjson,
   yaml,
@@ -15106,10 +16362,10 @@ function settle4({ resolve, reject }, answer) {
 }
 
 // src/verify/engine/examining.ts
-import { createHash as createHash3 } from "node:crypto";
+import { createHash as createHash4 } from "node:crypto";
 
 // src/verify/contract/tensor-table.ts
-import { createHash as createHash2 } from "node:crypto";
+import { createHash as createHash3 } from "node:crypto";
 var TensorTable = class {
   #rows = [];
   add(row) {
@@ -15125,7 +16381,7 @@ var TensorTable = class {
       ({ name, dtype: dtype2, shape: shape2, fingerprint }) => `${JSON.stringify(name)} ${dtype2} ${shape2.join("x")} ${fingerprint ?? "-"}
 `
     );
-    return createHash2("sha256").update(lines.sort().join("")).digest("hex");
+    return createHash3("sha256").update(lines.sort().join("")).digest("hex");
   }
 };
 
@@ -15155,7 +16411,7 @@ var DigestCheck = class {
   #already;
   constructor({ hash, sha256, alreadyHashed }) {
     const mustHash = hash === true || sha256 !== void 0;
-    this.hash = mustHash && alreadyHashed === void 0 ? createHash3("sha256") : void 0;
+    this.hash = mustHash && alreadyHashed === void 0 ? createHash4("sha256") : void 0;
     this.expected = sha256?.toLowerCase();
     this.#already = alreadyHashed?.toLowerCase();
   }
@@ -15658,7 +16914,7 @@ var SetExamination = class {
       level: findings.level(part === void 0 ? "L0" : this.#proof?.reaches ?? "L0"),
       requiredLevel: task.requiredLevel ?? LEVEL_NEEDED[task.role],
       role: task.role,
-      format: `part of ${this.#kind.name}`,
+      format: `${PART_OF}${this.#kind.name}`,
       bytes: sizeBytes,
       ...sha256 === void 0 ? {} : { sha256 },
       requests: part?.reader?.requests ?? 0,
@@ -16005,9 +17261,9 @@ var Body = class {
 };
 function openNode(bytes2, magic2, offset, mostBytes) {
   const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
-  const broken4 = (code, what) => new Broken("L1", code, what, { offset });
+  const broken6 = (code, what) => new Broken("L1", code, what, { offset });
   if (bytes2.length < LEAST_BYTES || view.getUint32(0, false) !== magic2)
-    throw broken4("ocdbt-magic", "here lies no node of the index");
+    throw broken6("ocdbt-magic", "here lies no node of the index");
   if (view.getBigUint64(4, true) !== BigInt(bytes2.length))
     throw new Broken("L1", "cut-short", "a node of the index is not as long as it says", {
       offset,
@@ -16016,7 +17272,7 @@ function openNode(bytes2, magic2, offset, mostBytes) {
     });
   const end = bytes2.length - 4;
   if (crc32c(bytes2.subarray(0, end), 0) !== view.getUint32(end, true))
-    throw broken4("crc-mismatch", "a node of the index is not what was written: its CRC-32C differs");
+    throw broken6("crc-mismatch", "a node of the index is not what was written: its CRC-32C differs");
   const [version = 0, compression = 0] = bytes2.subarray(12, 14);
   if (version !== 0 || compression > 1)
     throw new Unsettled("L2", "ocdbt-version", "an index of a version that we do not know", { offset });
@@ -16304,7 +17560,7 @@ var isShape = (value) => Array.isArray(value) && value.every((size) => Number.is
 var malformed6 = (what, file) => new Broken("L2", "metadata-malformed", `the tree ${what}`, { file });
 
 // src/verify/jax/zarr-chunk.ts
-import { gunzipSync, inflateSync as inflateSync2 } from "node:zlib";
+import { gunzipSync, inflateSync as inflateSync3 } from "node:zlib";
 var ZarrChunk = class {
   #job;
   #scan;
@@ -16361,7 +17617,7 @@ var ZarrChunk = class {
     }
     try {
       const options = { maxOutputLength: this.#expected + 64, info: true };
-      const inflate2 = codec === "gzip" ? gunzipSync : inflateSync2;
+      const inflate2 = codec === "gzip" ? gunzipSync : inflateSync3;
       const { buffer, engine } = inflate2(bytes2, options);
       if (engine.bytesWritten === bytes2.length) return buffer;
       throw new Error(`${bytes2.length - engine.bytesWritten} bytes follow its end`);
@@ -16543,16 +17799,16 @@ var ZarrArray = class {
 async function shardIndex({ key, stored, store }, count, { indexAtEnd, indexHasCrc }) {
   const size = "inline" in stored ? stored.inline.length : stored.bytes;
   const at = "inline" in stored ? 0 : stored.offset;
-  const broken4 = (code, what) => new Broken(code === "crc-mismatch" ? "L1" : "L2", code, `shard ${quoted(key)}: ${what}`, {
+  const broken6 = (code, what) => new Broken(code === "crc-mismatch" ? "L1" : "L2", code, `shard ${quoted(key)}: ${what}`, {
     offset: at
   });
   const indexBytes = 16 * count + (indexHasCrc ? 4 : 0);
-  if (size < indexBytes) throw broken4("cut-short", "is shorter than its index");
+  if (size < indexBytes) throw broken6("cut-short", "is shorter than its index");
   const indexAt = indexAtEnd ? size - indexBytes : 0;
   const index = "inline" in stored ? stored.inline.slice(indexAt, indexAt + indexBytes) : await store.read(stored.path, stored.offset + indexAt, indexBytes);
   const view = new DataView(index.buffer, index.byteOffset, index.length);
   if (indexHasCrc && crc32c(index.subarray(0, -4), 0) !== view.getUint32(indexBytes - 4, true))
-    throw broken4("crc-mismatch", "its index is not what was written: its CRC-32C differs");
+    throw broken6("crc-mismatch", "its index is not what was written: its CRC-32C differs");
   const dataEnd = indexAtEnd ? indexAt : size;
   const entries = [];
   let covered = 0;
@@ -16563,12 +17819,12 @@ async function shardIndex({ key, stored, store }, count, { indexAtEnd, indexHasC
       continue;
     }
     const inside = offset + bytes2 <= BigInt(dataEnd) && offset >= (indexAtEnd ? 0n : BigInt(indexBytes));
-    if (!inside) throw broken4("outside-file", `its chunk ${i} lies outside`);
+    if (!inside) throw broken6("outside-file", `its chunk ${i} lies outside`);
     entries.push({ offset: Number(offset), bytes: Number(bytes2) });
     covered += Number(bytes2);
   }
   if (covered !== size - indexBytes)
-    throw broken4("hole-between-chunks", "its chunks do not cover it exactly");
+    throw broken6("hole-between-chunks", "its chunks do not cover it exactly");
   return entries;
 }
 var partOfStored = (stored, { offset, bytes: bytes2 }) => "inline" in stored ? { inline: stored.inline.subarray(offset, offset + bytes2) } : { path: stored.path, offset: stored.offset + offset, bytes: bytes2 };
@@ -16993,7 +18249,7 @@ var OrbaxCheckpoint = class {
 };
 
 // src/verify/onnx/data-file.ts
-import { createHash as createHash4 } from "node:crypto";
+import { createHash as createHash5 } from "node:crypto";
 var MOST_PADDING2 = 65536;
 var shown2 = ({ tensor }) => quoted(tensor.name);
 function dataRegions(part, claims) {
@@ -17095,7 +18351,7 @@ var ChecksumWatch = class {
     this.#expected = new Set(
       claims.flatMap(({ tensor }) => tensor.entries.get("checksum")?.toLowerCase() ?? [])
     );
-    this.#hash = this.#expected.size === 0 ? void 0 : createHash4("sha1");
+    this.#hash = this.#expected.size === 0 ? void 0 : createHash5("sha1");
   }
   over(region) {
     const hash = this.#hash;
@@ -17329,13 +18585,34 @@ var ModelsReading = class {
 function numberOf2(tensor, key) {
   const text6 = tensor.entries.get(key);
   if (text6 === void 0) return void 0;
-  const number = /^[0-9]{1,16}$/.test(text6) ? Number(text6) : Number.NaN;
-  if (Number.isSafeInteger(number)) return number;
+  const number2 = /^[0-9]{1,16}$/.test(text6) ? Number(text6) : Number.NaN;
+  if (Number.isSafeInteger(number2)) return number2;
   throw new Broken("L2", "external-range", `the ${key} of ${quoted(tensor.name)} is no count of bytes`, {
     offset: tensor.at,
     found: JSON.stringify(text6.slice(0, 40))
   });
 }
+
+// src/verify/contract/whole-members.ts
+function mustBeWhole2({ findings, verdictOf: verdictOf2 }, members, needs) {
+  const bad2 = members.flatMap((path) => {
+    const alone = verdictOf2(path);
+    return alone === void 0 || alone.verdict.startsWith("pass") ? [] : [{ path, alone }];
+  });
+  const told = /* @__PURE__ */ new Set();
+  for (const { path, alone } of bad2.sort((a, b) => rankOf(a.alone) - rankOf(b.alone))) {
+    const [first] = alone.reasons;
+    const what = `a file of it is not whole: ${first?.what ?? alone.verdict}`;
+    if (alone.byItself !== void 0 && told.has(what)) continue;
+    told.add(what);
+    const file = alone.byItself === void 0 ? path : first?.file ?? path;
+    const where = { file, ...first === void 0 ? {} : { found: first.code } };
+    if (alone.verdict === "fail") findings.fail(first?.level ?? "L2", "member-not-whole", what, where);
+    else if (needs(nameIn(path)))
+      findings.inconclusive(first?.level ?? "L2", "member-unsettled", what, where);
+  }
+}
+var rankOf = ({ byItself }) => byItself === void 0 ? 0 : 1;
 
 // src/verify/read/unfinished-names.ts
 var namedFor = (name, whole) => name !== whole && name.replace(/^\./, "").startsWith(whole);
@@ -17428,6 +18705,7 @@ function setOf3(folder, index, shards, pattern = "") {
     async examine(subject) {
       mayNotBeUnfinished(subject, members);
       const isModel = shards.some(({ stem }) => MODEL_STEM.test(stem));
+      mustBeWhole2(subject, paths, () => true);
       mustBeNumbered(subject, shards);
       if (index === void 0 && isModel) {
         const what = "nothing says which tensors these shards should hold";
@@ -17488,7 +18766,7 @@ function gather({ findings, table, keys, verdictOf: verdictOf2 }, shards) {
   }
   return found;
 }
-function mustMatch({ findings }, { weightMap }, path, found) {
+function mustMatch({ findings, verdictOf: verdictOf2 }, { weightMap }, path, found) {
   const faults = /* @__PURE__ */ new Map();
   const fault2 = (code, name) => {
     const names = faults.get(code);
@@ -17497,6 +18775,8 @@ function mustMatch({ findings }, { weightMap }, path, found) {
   };
   for (const [name, shard] of weightMap) {
     const at = found.get(name);
+    const isExplained = at === void 0 && verdictOf2(beside(path, shard))?.verdict.startsWith("pass") === false;
+    if (isExplained) continue;
     if (at === void 0) fault2("tensor-missing", name);
     else if (at !== beside(path, shard)) fault2("tensor-misplaced", name);
   }
@@ -17576,9 +18856,9 @@ function readHeader3(value, at, { budgets }) {
   const header = { shards: 0, littleEndian: true };
   let endianness = 0;
   const visitor = {
-    varint(field, number) {
-      if (field === 1) header.shards = number.toNumber();
-      else if (field === 2) endianness = number.toNumber();
+    varint(field, number2) {
+      if (field === 1) header.shards = number2.toNumber();
+      else if (field === 2) endianness = number2.toNumber();
     }
   };
   walkMessage(value, visitor, at, budgets);
@@ -17595,22 +18875,22 @@ function readEntry2(name, value, at, { budgets }) {
   const entry = { name, type: 0, shape: [], elements: 1, shard: 0, offset: 0, size: 0, crc: 0 };
   let slices = 0;
   let unknownRank = false;
-  const size = (number) => {
-    const count = number.toSafeInteger();
+  const size = (number2) => {
+    const count = number2.toSafeInteger();
     if (count !== void 0 && count >= 0) return count;
-    throw malformed9(name, at, `a size of ${number.toSigned()}`);
+    throw malformed9(name, at, `a size of ${number2.toSigned()}`);
   };
   const shape2 = {
-    varint(field, number) {
-      if (field === 3) unknownRank = number.low32 !== 0;
+    varint(field, number2) {
+      if (field === 3) unknownRank = number2.low32 !== 0;
     },
     delimited(field) {
       if (field !== 2) return void 0;
       entry.shape.push(0);
       if (entry.shape.length > MOST_DIMS2) throw malformed9(name, at, `more than ${MOST_DIMS2} dimensions`);
       return {
-        varint(inner, number) {
-          if (inner === 1) entry.shape[entry.shape.length - 1] = size(number);
+        varint(inner, number2) {
+          if (inner === 1) entry.shape[entry.shape.length - 1] = size(number2);
         }
       };
     }
@@ -17618,11 +18898,11 @@ function readEntry2(name, value, at, { budgets }) {
   walkMessage(
     value,
     {
-      varint(field, number) {
-        if (field === 1) entry.type = number.toNumber();
-        else if (field === 3) entry.shard = size(number);
-        else if (field === 4) entry.offset = size(number);
-        else if (field === 5) entry.size = size(number);
+      varint(field, number2) {
+        if (field === 1) entry.type = number2.toNumber();
+        else if (field === 3) entry.shard = size(number2);
+        else if (field === 4) entry.offset = size(number2);
+        else if (field === 5) entry.size = size(number2);
       },
       fixed(field, bytes2) {
         if (field === 6) entry.crc = new DataView(bytes2.buffer, bytes2.byteOffset, 4).getUint32(0, true);
@@ -17778,12 +19058,12 @@ async function readBlock({ reader, budgets }, { offset, size }) {
   return unsnappy(content, offset);
 }
 function* entriesOf(block2, offset) {
-  const broken4 = (what) => new Broken("L2", "table-block", what, { offset });
-  if (block2.length < 4) throw broken4("a block is too short");
+  const broken6 = (what) => new Broken("L2", "table-block", what, { offset });
+  if (block2.length < 4) throw broken6("a block is too short");
   const view = new DataView(block2.buffer, block2.byteOffset, block2.length);
   const restarts = view.getUint32(block2.length - 4, true);
   const end = block2.length - 4 - 4 * restarts;
-  if (end < 0) throw broken4("a block has more restart points than bytes");
+  if (end < 0) throw broken6("a block has more restart points than bytes");
   let key = new Uint8Array(0);
   let next = 0;
   for (let at = 0; at < end; ) {
@@ -17793,10 +19073,10 @@ function* entriesOf(block2, offset) {
     const own = shared2 === void 0 ? void 0 : readVarint(block2, shared2.end);
     const length = own === void 0 ? void 0 : readVarint(block2, own.end);
     if (shared2 === void 0 || own === void 0 || length === void 0)
-      throw broken4("an entry cannot be read");
+      throw broken6("an entry cannot be read");
     const valueAt = length.end + own.value;
     if (shared2.value > key.length || isRestart && shared2.value !== 0 || valueAt + length.value > end)
-      throw broken4("an entry does not fit into its block");
+      throw broken6("an entry does not fit into its block");
     const whole = new Uint8Array(shared2.value + own.value);
     whole.set(key.subarray(0, shared2.value));
     whole.set(block2.subarray(length.end, valueAt), shared2.value);
@@ -17805,7 +19085,7 @@ function* entriesOf(block2, offset) {
     yield [key, block2.subarray(valueAt, at)];
   }
   const all = next === restarts || end === 0 && restarts === 1 && view.getUint32(0, true) === 0;
-  if (!all) throw broken4("a restart point is where no entry begins");
+  if (!all) throw broken6("a restart point is where no entry begins");
 }
 var KeyOrder = class {
   #last;
@@ -17981,7 +19261,7 @@ var mismatch = ({ name }, offset, sums) => sumDiffers(`${quoted(name)} does not 
 // src/verify/tensorflow/bundle.ts
 var indexPath = (prefix) => `${prefix}.index`;
 var shardPath = (prefix, shard, shards) => `${prefix}.data-${padded(shard)}-of-${padded(shards)}`;
-var padded = (number) => String(number).padStart(5, "0");
+var padded = (number2) => String(number2).padStart(5, "0");
 var NAMES_SHOWN7 = 5;
 async function examineBundle(subject, prefix) {
   const { tree, findings } = subject;
@@ -18203,9 +19483,9 @@ async function examineState(subject, path) {
   const isThere = (name) => present.has(indexPath(beside(path, nameIn(name))));
   const lines = text6.split("\n").filter((line2) => line2 !== "");
   const paths = lines.map((line2) => /^([a-z_]+): (?:"((?:[^"\\]|\\.)*)"|([0-9.e+-]+))$/.exec(line2));
-  const broken4 = paths.indexOf(null);
-  if (broken4 >= 0 || !text6.endsWith("\n")) {
-    const what = `line ${broken4 < 0 ? lines.length : broken4 + 1} is cut or is no field`;
+  const broken6 = paths.indexOf(null);
+  if (broken6 >= 0 || !text6.endsWith("\n")) {
+    const what = `line ${broken6 < 0 ? lines.length : broken6 + 1} is cut or is no field`;
     throw new Broken("L1", "state-malformed", what, { file: path });
   }
   const named2 = (field) => paths.flatMap((match) => match?.[1] === field ? [match[2] ?? ""] : []);
@@ -18773,18 +20053,6 @@ var ChunkTable = class extends TensorTable {
 };
 
 // src/verify/trainers/set-members.ts
-function mustBeWhole2({ findings, verdictOf: verdictOf2 }, members, needs) {
-  for (const path of members) {
-    const alone = verdictOf2(path);
-    if (alone === void 0 || alone.verdict.startsWith("pass")) continue;
-    const [first] = alone.reasons;
-    const what = `a file of it is not whole: ${first?.what ?? alone.verdict}`;
-    const where = { file: path, ...first === void 0 ? {} : { found: first.code } };
-    if (alone.verdict === "fail") findings.fail(first?.level ?? "L2", "member-not-whole", what, where);
-    else if (needs(nameIn(path)))
-      findings.inconclusive(first?.level ?? "L2", "member-unsettled", what, where);
-  }
-}
 function mustBeForEveryRank({ findings }, { numbers: numbers3, what, count }) {
   const present = new Set(numbers3);
   const most = Math.min(count ?? greatest(numbers3) + 1, 1e5);
@@ -18942,8 +20210,8 @@ function partIn(name) {
 function judgeSeries(subject, names) {
   const series = /* @__PURE__ */ new Map();
   for (const name of names) {
-    const [, what, number = "0"] = SERIES.exec(name) ?? [];
-    if (what !== void 0) series.set(what, [...series.get(what) ?? [], Number(number)]);
+    const [, what, number2 = "0"] = SERIES.exec(name) ?? [];
+    if (what !== void 0) series.set(what, [...series.get(what) ?? [], Number(number2)]);
   }
   for (const [what, numbers3] of series) {
     const most = Math.min(greatest(numbers3), 1e4);
@@ -18993,7 +20261,7 @@ async function readPointer(subject, path) {
 }
 
 // src/verify/trainers/set-deepspeed.ts
-var STATES = /_(model|optim)_states\.pt$/;
+var STATES2 = /_(model|optim)_states\.pt$/;
 var MODEL2 = /^(?:zero_pp_rank_([0-9]+)_)?mp_rank_([0-9]+)_model_states\.pt$/;
 var OPTIMIZER2 = /^(?:bf16_)?zero_pp_rank_([0-9]+)_mp_rank_([0-9]+)_optim_states\.pt$/;
 var EXPERT = /^layer_([0-9]+)_expert_([0-9]+)_mp_rank_[0-9]+_model_states\.pt$/;
@@ -19008,7 +20276,7 @@ var deepspeedCheckpoint = {
   find(tree) {
     const folders = byFolder(tree.files);
     const tags = [...folders].flatMap(
-      ([folder, files]) => files.some(({ path }) => STATES.test(path)) ? [folder] : []
+      ([folder, files]) => files.some(({ path }) => STATES2.test(path)) ? [folder] : []
     );
     const withTags = new Set(tags.map(folderOf));
     const sets = tags.map(
@@ -19044,7 +20312,7 @@ function nothingIn(folder) {
 async function examine2(subject, folder, members) {
   const { findings } = subject;
   mayHoldNothingUnfinished(subject, folder);
-  mustBeWhole2(subject, members, (name) => STATES.test(name));
+  mustBeWhole2(subject, members, (name) => STATES2.test(name));
   const script = members.find((path) => nameIn(path) === SCRIPT);
   if (script !== void 0)
     findings.note("L2", "holds-code", "a script lies beside the weights; it was not judged", {
@@ -19254,14 +20522,14 @@ function readTrainerState(text6, path, budgets) {
   const found = {};
   const records = [];
   const scalar2 = (value, [first, index, key, ...deeper]) => {
-    const number = numberOf3(value);
-    if (number === void 0) return;
-    if (first === "global_step" && index === void 0) found.globalStep = number;
-    if (first === "epoch" && index === void 0) found.epoch = number;
+    const number2 = numberOf3(value);
+    if (number2 === void 0) return;
+    if (first === "global_step" && index === void 0) found.globalStep = number2;
+    if (first === "epoch" && index === void 0) found.epoch = number2;
     if (first !== "log_history" || typeof index !== "number" || deeper.length > 0) return;
     records[index] ??= { step: 0, losses: /* @__PURE__ */ new Map() };
-    if (key === "step") records[index].step = number;
-    else if (LOSS4.test(String(key))) records[index].losses.set(String(key), number);
+    if (key === "step") records[index].step = number2;
+    else if (LOSS4.test(String(key))) records[index].losses.set(String(key), number2);
   };
   const limits = { depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1e6 };
   const scanner = new JsonScanner({ scalar: scalar2 }, limits);
@@ -19892,9 +21160,9 @@ function groupsIn(paths) {
   const groups = /* @__PURE__ */ new Map();
   for (const path of paths) {
     if (!KEPT2.test(path) || OTHERS3.test(path)) continue;
-    const ranks = [...path.matchAll(RANK2)].map(([, number]) => Number(number));
+    const ranks = [...path.matchAll(RANK2)].map(([, number2]) => Number(number2));
     if (ranks.length === 0) continue;
-    const name = path.replace(RANK2, (word, number) => `${word.slice(0, -number.length)}#`);
+    const name = path.replace(RANK2, (word, number2) => `${word.slice(0, -number2.length)}#`);
     const group = groups.get(name) ?? { name, files: [] };
     group.files.push({ path, ranks });
     groups.set(name, group);
@@ -20015,45 +21283,61 @@ var SETS = [
 ];
 
 // src/verify/engine/verify-tree.ts
-async function verifyTree(tree, options, turns = FREE_TURNS) {
+async function verifyTree(tree, options) {
+  const files = [];
+  const onFinal = (index, verdict) => {
+    files[index] = verdict;
+  };
+  const sets = await verifyEach(tree, options, { turns: FREE_TURNS, onFinal });
+  return { files: files.filter((verdict) => verdict !== void 0), sets };
+}
+async function verifyEach(tree, options, watch) {
   const largest2 = tree.files.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
   return await withPool(
     options.jobs,
     largest2,
-    (workers) => verifyWith({ tree, options, turns, workers }),
+    (workers) => verifyWith({ tree, options, ...watch, workers }),
     options.signal
   );
 }
 async function verifyWith(work) {
-  const { tree, options, turns } = work;
+  const { tree, options, turns, onFinal } = work;
   turns.begin(ALL);
   const found = await findSets(tree);
   const partOf2 = /* @__PURE__ */ new Map();
   for (const each of found) for (const path of each.set.parts) if (!partOf2.has(path)) partOf2.set(path, each);
-  const wanted = new Set(tree.files.flatMap(({ path }) => options.taskOf(path) ? [path] : []));
-  const touched = found.filter(({ set }) => [...set.parts, ...set.members].some((path) => wanted.has(path)));
+  const isWanted = ({ path }) => options.taskOf(path) !== void 0;
+  const inSets = new Set(found.flatMap(({ set }) => [...set.parts, ...set.members]));
+  const wantedInSets = new Set(
+    tree.files.filter((file) => inSets.has(file.path) && isWanted(file)).map(({ path }) => path)
+  );
+  const touched = found.filter(
+    ({ set }) => [...set.parts, ...set.members].some((path) => wantedInSets.has(path))
+  );
   const belongs = new Set(touched.flatMap(({ set }) => set.members));
   const verdicts = /* @__PURE__ */ new Map();
-  for (const { path, sizeBytes } of tree.files) {
-    if (!(wanted.has(path) || belongs.has(path)) || partOf2.has(path)) continue;
+  for (const [index, file] of tree.files.entries()) {
+    const { path, sizeBytes } = file;
+    if (!(isWanted(file) || belongs.has(path)) || partOf2.has(path)) continue;
     const task = taskFor(path, options);
     const ofSet = belongs.has(path) ? { ...task, roleFrom: "set" } : task;
-    const verdict = await verifyInTurn(work, { kind: "file", path, bytes: sizeBytes }, ofSet);
-    verdicts.set(path, verdict);
-    if (wanted.has(path)) options.onVerdict?.(verdict);
+    const verdict = await verifyInTurn(work, { kind: "file", path, bytes: sizeBytes, index }, ofSet);
+    if (isWanted(file)) options.onVerdict?.(verdict);
+    if (inSets.has(path)) verdicts.set(path, verdict);
+    else onFinal(index, shown3(verdict, options));
   }
   const sets = [];
   for (const each of touched) sets.push(await examineSet(work, each, verdicts, partOf2));
   turns.begin(ALL);
   const faults = judgeContents(sets, verdicts, options.taskOf);
-  const files = tree.files.flatMap(({ path }) => {
-    const verdict = wanted.has(path) ? verdicts.get(path) : void 0;
-    if (verdict === void 0) return [];
+  for (const [index, { path }] of tree.files.entries()) {
+    const verdict = wantedInSets.has(path) ? verdicts.get(path) : void 0;
+    if (verdict === void 0) continue;
     const { allowDegraded } = taskFor(path, options);
-    return [shown3(withFaults(verdict, faults.files.get(path) ?? [], allowDegraded), options)];
-  });
+    onFinal(index, shown3(withFaults(verdict, faults.files.get(path) ?? [], allowDegraded), options));
+  }
   const ofSets = sets.map((each) => withFaults(each.verdict, faults.sets.get(each) ?? [], true));
-  return { files, sets: ofSets.map((verdict) => shown3(verdict, options)) };
+  return ofSets.map((verdict) => shown3(verdict, options));
 }
 async function examineSet({ tree, options, turns }, { kind, set }, verdicts, partOf2) {
   const examination = new SetExamination({ tree, kind, set, options, verdicts });
@@ -20092,10 +21376,16 @@ function withFaults(alone, faults, allowDegraded) {
   if (faults.length === 0) return alone;
   const severities = new Set(faults.map(({ severity }) => severity));
   const worst = severities.has("fail") ? "fail" : severities.has("degraded") ? "pass-degraded" : "pass";
-  const verdict = WORSE.indexOf(worst) > WORSE.indexOf(alone.verdict) ? worst : alone.verdict;
+  const verdict = isWorse(worst, alone.verdict) ? worst : alone.verdict;
+  const { byItself } = alone;
   const level = severities.has("fail") && alone.level > "L2" ? "L2" : alone.level;
   const counts5 = countsAs(verdict, allowDegraded);
-  return { ...alone, verdict, level, counts: counts5, reasons: [...faults, ...alone.reasons] };
+  return {
+    ...alone,
+    ...byItself && { byItself: isWorse(worst, byItself) ? worst : byItself },
+    ...{ verdict, level, counts: counts5 },
+    reasons: [...faults, ...alone.reasons]
+  };
 }
 async function findSets(tree) {
   const found = [];
@@ -20120,21 +21410,24 @@ async function verifyMember({ tree, options, workers }, path, task) {
 }
 function together3(alone, set, task) {
   const partOf2 = alone.partOf ?? set.label;
-  const worse = WORSE.indexOf(set.verdict) > WORSE.indexOf(alone.verdict);
-  if (!worse) return { ...alone, partOf: partOf2 };
+  const { verdict } = set;
+  if (!isWorse(verdict, alone.verdict)) return { ...alone, partOf: partOf2 };
   const [first] = set.reasons;
-  const severity = set.verdict === "pass-degraded" ? "degraded" : set.verdict === "fail" ? "fail" : "inconclusive";
+  const severity = verdict === "pass-degraded" ? "degraded" : verdict === "fail" ? "fail" : "inconclusive";
   const level = first?.level ?? "L2";
-  const what = `belongs to ${set.label || "."} (${set.format}): ${first?.what ?? set.verdict}`;
-  const verdict = set.verdict;
+  const culprit = first?.file === void 0 || first.file === alone.label ? "" : `${quoted(first.file)}: `;
+  const what = `belongs to ${set.label || "."} (${set.format}): ${culprit}${first?.what ?? verdict}`;
+  const { byItself: known, ...rest } = alone;
+  const byItself = severity === "degraded" || isCulprit(set, alone.label) ? void 0 : known ?? foundAlone(alone);
   return {
-    ...alone,
+    ...rest,
     partOf: partOf2,
     verdict,
+    ...byItself && { byItself },
     counts: countsAs(verdict, task.allowDegraded),
     reasons: [
       {
-        code: "set-not-whole",
+        code: SET_NOT_WHOLE,
         severity,
         level,
         what,
@@ -20144,11 +21437,17 @@ function together3(alone, set, task) {
     ]
   };
 }
+var isCulprit = ({ reasons, verdict }, path) => reasons.some(
+  ({ file, found, severity }) => file === path && found !== SET_NOT_WHOLE && (severity === "fail" || severity === verdict)
+);
+var foundAlone = ({ verdict, format, level }) => verdict === "pass" && format.startsWith(PART_OF) && level === "L0" ? "inconclusive" : verdict;
+var isWorse = (a, b) => WORSE.indexOf(a) > WORSE.indexOf(b);
 var WORSE = ["pass", "pass-degraded", "inconclusive", "fail"];
 
 export {
   roleByContent,
   roleOfSource,
   verifyFile,
-  verifyTree
+  verifyTree,
+  verifyEach
 };

@@ -580,11 +580,11 @@ function lookAt({ descriptor, offset, bytes, crc: wantsCrc, scan: wanted }, buff
 }
 
 export {
-  BLOCK_BYTES,
-  takeBuffers,
   hex8,
   sumDiffers,
   Fingerprint,
+  BLOCK_BYTES,
+  takeBuffers,
   INDEXES_KEPT,
   RUN_BYTES,
   ElementScan,

@@ -9,15 +9,22 @@ import {
 } from "./evidence-level.shared.mjs";
 
 // src/verify/contract/verdict.ts
-var VERIFIER_VERSION = 4;
+var VERIFIER_VERSION = 5;
 var NO_TENSORS = { count: 0, elements: 0, nonFinite: 0 };
 var together = (a, b = NO_TENSORS) => ({
   count: a.count + b.count,
   elements: a.elements + b.elements,
   nonFinite: a.nonFinite + b.nonFinite
 });
+var SET_NOT_WHOLE = "set-not-whole";
+var PART_OF = "part of ";
+function ofItself({ byItself, ...seen }) {
+  if (byItself === void 0) return seen;
+  const told = ({ code, ...reason }) => code === SET_NOT_WHOLE ? { ...reason, code, severity: "note" } : { ...reason, code };
+  return { ...seen, verdict: byItself, reasons: seen.reasons.map(told) };
+}
 var KEPT_PER_SEVERITY = 100;
-var NOT_TOLD = /* @__PURE__ */ new Set(["no-checksum", "text-only", "set-not-whole"]);
+var NOT_TOLD = /* @__PURE__ */ new Set(["no-checksum", "text-only", SET_NOT_WHOLE]);
 function isWholeAsTold({ verdict, reasons }) {
   if (verdict !== "pass-degraded") return false;
   const degraded = reasons.filter(({ severity }) => severity === "degraded");
@@ -47,6 +54,9 @@ export {
   VERIFIER_VERSION,
   NO_TENSORS,
   together,
+  SET_NOT_WHOLE,
+  PART_OF,
+  ofItself,
   KEPT_PER_SEVERITY,
   isWholeAsTold,
   countsAs,

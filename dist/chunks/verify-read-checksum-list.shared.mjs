@@ -5,8 +5,8 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  openFileSource
-} from "./verify-read-file-source.shared.mjs";
+  openLocal
+} from "./verify-read-local-file.shared.mjs";
 import {
   strangeness
 } from "./verify-contract-oddity.shared.mjs";
@@ -43,12 +43,14 @@ var unescaped = (name) => name.replace(
 );
 
 // src/verify/read/directory-tree.ts
-import { constants } from "node:fs";
+import { accessSync, constants, lstatSync } from "node:fs";
 import { access, lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+var BREATH_FILES = 256;
 async function openDirectory(path, options = {}) {
   const found = { files: [], refused: [], noted: [], places: /* @__PURE__ */ new Map() };
   const waiting = [""];
+  let looked = 0;
   for (let below = waiting.pop(); below !== void 0; below = waiting.pop()) {
     options.signal?.throwIfAborted();
     const entries = await listed(path, below, found);
@@ -56,18 +58,28 @@ async function openDirectory(path, options = {}) {
       const at = below === "" ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) {
         if (options.recursive !== false) waiting.push(at);
-      } else {
-        await look(path, at, entry, found);
+      } else if (!entry.isSymbolicLink() || !await takeLinked(path, at, found)) {
+        look(path, at, entry, found);
       }
+      looked += 1;
+      if (looked % BREATH_FILES !== 0) continue;
+      await new Promise((resolve2) => setImmediate(resolve2));
+      options.signal?.throwIfAborted();
     }
   }
-  const sizes = new Map(found.files.map((file) => [file.path, file.sizeBytes]));
+  const local = { root: path, linked: found.places };
+  const sizes = /* @__PURE__ */ new Map();
+  const sizeOf = (file) => {
+    if (sizes.size === 0) for (const each of found.files) sizes.set(each.path, each.sizeBytes);
+    return sizes.get(file) ?? 0;
+  };
   return {
     label: path,
     files: found.files.sort(byPath),
     refused: found.refused.sort(byPath),
     noted: found.noted.sort(byPath),
-    open: (file) => openOrVanished(found.places.get(file) ?? join(path, file), sizes.get(file))
+    local,
+    open: async (file) => openLocal(local, { path: file, sizeBytes: sizeOf(file) })
   };
 }
 var byPath = (a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
@@ -90,8 +102,7 @@ async function listed(root, below, { refused }) {
     );
   }
 }
-async function look(root, path, entry, found) {
-  if (entry.isSymbolicLink() && await takeLinked(root, path, found)) return;
+function look(root, path, entry, found) {
   const strange = strangeness(entry);
   if (strange !== void 0) {
     found.refused.push({ path, ...strange });
@@ -99,8 +110,9 @@ async function look(root, path, entry, found) {
   }
   let stat;
   try {
-    stat = await lstat(join(root, path));
-    await access(join(root, path), constants.R_OK);
+    const place = join(root, path);
+    stat = lstatSync(place);
+    accessSync(place, constants.R_OK);
   } catch (cause) {
     found.refused.push({ path, ...unreadable("a file that cannot be opened", cause) });
     return;
@@ -140,23 +152,6 @@ var unreadable = (what, cause) => ({
   severity: "inconclusive",
   what: `is ${what} (${cause.code ?? String(cause)})`
 });
-async function openOrVanished(path, sizeBytes = 0) {
-  try {
-    return await openFileSource(path, { allowHardLinks: true });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return {
-      label: path,
-      sizeBytes,
-      read: async () => {
-        throw new RangeError(`${path} is no longer there as it was listed: ${error.what}`);
-      },
-      changed: async () => error.what,
-      close: async () => {
-      }
-    };
-  }
-}
 
 export {
   parseChecksumList,

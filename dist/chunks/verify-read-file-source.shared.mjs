@@ -9,31 +9,65 @@ import {
 } from "./problem.shared.mjs";
 
 // src/verify/read/file-source.ts
-import { readSync } from "node:fs";
-import { constants, open } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { open } from "node:fs/promises";
 async function openFileSource(path, options = {}) {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(path, flags).catch((cause) => {
+  const handle = await open(path, FLAGS).catch((cause) => {
     throw refusal(path, cause);
   });
   try {
-    return await fromHandle(path, handle, options);
+    return sourceOf(
+      path,
+      {
+        descriptor: handle.fd,
+        read: async (target, at) => (await handle.read(target, 0, target.length, at)).bytesRead,
+        stat: () => handle.stat({ bigint: true }),
+        close: () => handle.close()
+      },
+      plain(path, await handle.stat({ bigint: true }), options)
+    );
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
-async function fromHandle(path, handle, options) {
-  const before = await handle.stat({ bigint: true });
-  if (!before.isFile()) throw notAFile(path, "a directory, device, pipe or socket");
-  if (before.nlink > 1n && options.allowHardLinks !== true) {
+function openFileNow(path, options = {}) {
+  let descriptor;
+  try {
+    descriptor = openSync(path, FLAGS);
+  } catch (cause) {
+    throw refusal(path, cause);
+  }
+  try {
+    return sourceOf(
+      path,
+      {
+        descriptor,
+        read: async (target, at) => readSync(descriptor, target, 0, target.length, at),
+        stat: async () => fstatSync(descriptor, { bigint: true }),
+        close: async () => closeSync(descriptor)
+      },
+      plain(path, fstatSync(descriptor, { bigint: true }), options)
+    );
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+var FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+function plain(path, stats, { allowHardLinks }) {
+  if (!stats.isFile()) throw notAFile(path, "a directory, device, pipe or socket");
+  if (stats.nlink > 1n && allowHardLinks !== true) {
     throw new Problem({
       code: "hard-linked",
       kind: "failed",
-      what: `${path} has ${before.nlink} names on this disk, so something else may change it.`,
+      what: `${path} has ${stats.nlink} names on this disk, so something else may change it.`,
       next: "Verify a copy of its own."
     });
   }
+  return stats;
+}
+function sourceOf(path, file, before) {
   const sizeBytes = Number(before.size);
   const mustLieInside = (offset, length) => {
     if (offset >= 0 && offset + length <= sizeBytes) return;
@@ -43,15 +77,7 @@ async function fromHandle(path, handle, options) {
   const readInto = async (offset, target) => {
     mustLieInside(offset, target.length);
     for (let done = 0; done < target.length; ) {
-      const { bytesRead } = await handle.read(target, done, target.length - done, offset + done);
-      if (bytesRead === 0) throw ended(offset + done);
-      done += bytesRead;
-    }
-  };
-  const readIntoNow = (offset, target) => {
-    mustLieInside(offset, target.length);
-    for (let done = 0; done < target.length; ) {
-      const bytesRead = readSync(handle.fd, target, done, target.length - done, offset + done);
+      const bytesRead = await file.read(target.subarray(done), offset + done);
       if (bytesRead === 0) throw ended(offset + done);
       done += bytesRead;
     }
@@ -59,9 +85,16 @@ async function fromHandle(path, handle, options) {
   return {
     label: path,
     sizeBytes,
-    descriptor: handle.fd,
+    descriptor: file.descriptor,
     readInto,
-    readIntoNow,
+    readIntoNow(offset, target) {
+      mustLieInside(offset, target.length);
+      for (let done = 0; done < target.length; ) {
+        const bytesRead = readSync(file.descriptor, target, done, target.length - done, offset + done);
+        if (bytesRead === 0) throw ended(offset + done);
+        done += bytesRead;
+      }
+    },
     async read(offset, length) {
       if (length > sizeBytes)
         throw new RangeError(`${length} bytes lie outside ${path} (${sizeBytes} bytes)`);
@@ -70,11 +103,11 @@ async function fromHandle(path, handle, options) {
       return target;
     },
     async changed() {
-      const now = await handle.stat({ bigint: true });
+      const now = await file.stat();
       if (now.size !== before.size) return `its size went from ${before.size} to ${now.size}`;
       return now.mtimeNs === before.mtimeNs ? void 0 : "its modification time moved";
     },
-    close: () => handle.close()
+    close: () => file.close()
   };
 }
 function refusal(path, cause) {
@@ -97,5 +130,6 @@ var notAFile = (path, found) => new Problem({
 });
 
 export {
-  openFileSource
+  openFileSource,
+  openFileNow
 };

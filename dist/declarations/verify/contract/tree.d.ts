@@ -6,6 +6,12 @@ export interface TreeFile {
     path: string;
     sizeBytes: number;
 }
+/** Where the files of a tree lie on this machine, as plain data, so that any thread can open them by itself. */
+export interface LocalPlaces {
+    root: string;
+    /** Absolute, of what links stand for; all others lie below the root. */
+    linked: ReadonlyMap<string, string>;
+}
 /** Files that lie together: a directory here, a folder on a box, a prefix in a store. */
 export interface Tree {
     /** For messages. */
@@ -13,6 +19,8 @@ export interface Tree {
     /** Regular files, sorted by path. */
     readonly files: readonly TreeFile[];
     open(path: string): Promise<RangeSource & SourceExtras>;
+    /** Where every file is a plain one of this machine. */
+    readonly local?: LocalPlaces;
 }
 /** `''` for a file at the root. */
 export declare const folderOf: (path: string) => string;

@@ -5,7 +5,7 @@
 import { type Level, type Role } from '../../evidence-level.js';
 import type { TensorRow } from './tensor-table.js';
 /** Raised whenever a verdict on unchanged bytes may change. A newer version needs no new hashing, only a new look. */
-export declare const VERIFIER_VERSION = 4;
+export declare const VERIFIER_VERSION = 5;
 /** Declared for the file, guessed, or that of a set of which the file is only one. */
 export type RoleFrom = 'declared' | 'guessed' | 'set';
 /**
@@ -89,7 +89,21 @@ export interface FileVerdict {
     lacks?: readonly string[];
     /** Files without which this one proves nothing, or that prove nothing without it: the set's root. */
     partOf?: string;
+    /**
+     * What it is by itself, where `verdict` is worse only because its set is not whole, and not through this file. A seal goes by
+     * `verdict`; who looks for what to repair, by this (`ofItself`).
+     */
+    byItself?: Verdict;
 }
+/** Said of every file of a set that is not whole. */
+export declare const SET_NOT_WHOLE = "set-not-whole";
+/** How the format of a file begins that only its set can read. */
+export declare const PART_OF = "part of ";
+/**
+ * As a person sees it who looks for the bad file: one that is well by itself keeps its own verdict and says to what it belongs.
+ * It counts for nothing all the same, and its set has a verdict of its own beside it.
+ */
+export declare function ofItself({ byItself, ...seen }: FileVerdict): FileVerdict;
 /** A hostile file can hold a million faults of one kind; the first hundred tell the story. */
 export declare const KEPT_PER_SEVERITY = 100;
 /** Whole as far as its format can tell: nothing is wrong or in doubt, it only carries nothing that would prove it. */

@@ -30,6 +30,8 @@ export interface Turn {
     /** Of the file or set, below the tree's root; `\'\'` for all. Untrusted text. */
     path: string;
     bytes: number;
+    /** Of a file: its place among those of the tree. */
+    index?: number;
 }
 /** Whoever watches over a verification from outside: told of each turn before it begins, asked whether it may. */
 export interface Turns {

@@ -14,4 +14,11 @@ export interface TreeVerdict {
  *
  * @throws `signal.reason` when aborted; a `Problem` of the tree or a source
  */
-export declare function verifyTree(tree: Tree, options: TreeOptions, turns?: Turns): Promise<TreeVerdict>;
+export declare function verifyTree(tree: Tree, options: TreeOptions): Promise<TreeVerdict>;
+export interface TreeWatch {
+    turns: Turns;
+    /** Each file's verdict once it cannot change any more, with the file's place in the tree; in any order. */
+    onFinal(index: number, verdict: FileVerdict): void;
+}
+/** The same, which keeps of a hundred thousand files only those of sets. @returns the verdicts on the sets */
+export declare function verifyEach(tree: Tree, options: TreeOptions, watch: TreeWatch): Promise<FileVerdict[]>;

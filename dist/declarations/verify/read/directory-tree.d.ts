@@ -1,6 +1,7 @@
 import { type Oddity } from '../contract/oddity.js';
-import type { Tree } from '../contract/tree.js';
+import type { LocalPlaces, Tree } from '../contract/tree.js';
 export interface Directory extends Tree {
+    readonly local: LocalPlaces;
     /** What is never read: links, devices, pipes, sockets, folders and files that may not be opened. */
     readonly refused: readonly Oddity[];
     /** Files that are read although something about them is worth a word: more than one name on this disk. */

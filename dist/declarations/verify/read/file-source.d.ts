@@ -11,3 +11,5 @@ export type FileSource = RangeSource & Required<SourceExtras>;
  * @throws Problem `not-readable`, `not-a-file`, `hard-linked`
  */
 export declare function openFileSource(path: string, options?: FileSourceOptions): Promise<FileSource>;
+/** The same without ever waiting, for a thread that has nothing else to do: of a small file the waiting is what costs. */
+export declare function openFileNow(path: string, options?: FileSourceOptions): FileSource;

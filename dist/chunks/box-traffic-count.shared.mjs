@@ -62,6 +62,41 @@ import { hostname } from "node:os";
 import { join as join2 } from "node:path";
 import { fileURLToPath } from "node:url";
 
+// src/box/traffic-count.ts
+var TrafficCount = class {
+  #leases = /* @__PURE__ */ new Map();
+  /** Since this process began; only ever more. Bytes of the connections, without the headers of IP and TCP. */
+  of(lease) {
+    const { ended, open } = this.#tally(lease);
+    const sum = { ...ended };
+    for (const { bytesWritten, bytesRead } of open) {
+      sum.toBoxBytes += bytesWritten;
+      sum.fromBoxBytes += bytesRead;
+    }
+    return sum;
+  }
+  /** What no line of ours shows: a box was told to send it to a store, and did. */
+  add(lease, { toBoxBytes = 0, fromBoxBytes = 0 }) {
+    const { ended } = this.#tally(lease);
+    ended.toBoxBytes += toBoxBytes;
+    ended.fromBoxBytes += fromBoxBytes;
+  }
+  /** Counts everything that goes over it, from its first byte to its last. */
+  watch(lease, socket) {
+    const { open } = this.#tally(lease);
+    open.add(socket);
+    socket.once("close", () => {
+      open.delete(socket);
+      this.add(lease, { toBoxBytes: socket.bytesWritten, fromBoxBytes: socket.bytesRead });
+    });
+  }
+  #tally(lease) {
+    const known = this.#leases.get(lease) ?? { ended: { toBoxBytes: 0, fromBoxBytes: 0 }, open: /* @__PURE__ */ new Set() };
+    this.#leases.set(lease, known);
+    return known;
+  }
+};
+
 // src/github/identity.ts
 function identityOf(env, redactor) {
   if (!env["ACTIONS_ID_TOKEN_REQUEST_URL"] || !env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]) return;
@@ -272,6 +307,7 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
   const profiles = /* @__PURE__ */ new Map();
   const drivers = /* @__PURE__ */ new Map();
   const channels = /* @__PURE__ */ new Map();
+  const traffic = new TrafficCount();
   const secret = settings.secret ?? ownSecret(settings.stateDir);
   const github = openGitHub(settings.env, settings.clock, signal);
   const identity = identityOf(settings.env, settings.redactor);
@@ -309,9 +345,11 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
     },
     channel: (lease) => {
       const { queue } = lease.intent;
-      if (queue === void 0) return once(channels, lease.name, () => connect(world, lease, settings.env));
+      if (queue === void 0)
+        return once(channels, lease.name, () => connect(world, lease, { env: settings.env, traffic }));
       return pinned(lease.name, lease.pin, login(queue));
     },
+    traffic,
     // A login to a queue is one for all leases there and for what its engine says of them: it ends with the world.
     async hangUp(lease) {
       const channel = channels.get(lease);
@@ -383,7 +421,7 @@ function loadProfile(platform) {
   }
   return parseProfile(readFileSync(file, "utf8"), `profiles/${platform}.yml`);
 }
-async function connect(world, lease, env) {
+async function connect(world, lease, { env, traffic }) {
   const { openSession } = await import("./box-ssh-session.mjs");
   const driver = await world.driver(drivenBy(lease));
   const endpoint = async () => {
@@ -397,7 +435,8 @@ async function connect(world, lease, env) {
     );
   };
   const options = lease.intent.attach === void 0 ? await rentedOptions(world, lease) : await ownOptions(lease, env);
-  return openSession({ ...options, endpoint, clock: world.clock, signal: world.signal });
+  const counted = (socket) => traffic.watch(lease.name, socket);
+  return openSession({ ...options, endpoint, counted, clock: world.clock, signal: world.signal });
 }
 async function rentedOptions(world, lease) {
   const run = lease.name.replace(/-\d+$/, "");

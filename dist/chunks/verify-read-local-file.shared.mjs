@@ -4,6 +4,33 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
+import {
+  openFileNow
+} from "./verify-read-file-source.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/verify/read/local-file.ts
+import { join } from "node:path";
+function openLocal({ root, linked }, { path, sizeBytes }) {
+  const place = linked.get(path) ?? join(root, path);
+  try {
+    return openFileNow(place, { allowHardLinks: true });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return {
+      label: place,
+      sizeBytes,
+      read: async () => {
+        throw new RangeError(`${place} is no longer there as it was listed: ${error.what}`);
+      },
+      changed: async () => error.what,
+      close: async () => {
+      }
+    };
+  }
+}
 
 // src/verify/tensor/dtype.ts
 var NONE = { mask: 0, addend: 0, test: 0, sign: 0 };
@@ -131,5 +158,6 @@ export {
   DTYPES,
   DTYPE_NAMES,
   dtypeNamed,
-  DTYPE_KINDS
+  DTYPE_KINDS,
+  openLocal
 };
