@@ -431,7 +431,7 @@ describe('setting up', { timeout: 120_000 }, () => {
 });
 
 describe('verify', { timeout: 120_000 }, () => {
-  const XZ = Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00, 0x00, 0x04);
+  const SEVEN_ZIP = Uint8Array.of(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0x00, 0x04);
   for (const { name, files, exitCode } of [
     { name: 'whole files', files: ['whole.pt'], exitCode: 0 },
     {
@@ -459,7 +459,7 @@ describe('verify', { timeout: 120_000 }, () => {
       writeFileSync(at('short.pt'), torchFile());
       truncateSync(at('short.pt'), 400);
       writeFileSync(at('log.json'), '{"loss": 0.5}\n');
-      writeFileSync(at('packed.pt'), XZ);
+      writeFileSync(at('packed.pt'), SEVEN_ZIP);
       writeFileSync(at('plain.safetensors'), plainSafetensors());
       const verify = await place.run(['verify', ...files]);
       assert.equal(verify.exitCode, exitCode, verify.output);
