@@ -84,9 +84,17 @@ describe('what arrives in the place of a file', () => {
       [unknown.verdict, unknown.counts, codesOf(unknown)],
       ['inconclusive', false, ['unknown-format']],
     );
-    for (const magic of ['fd377a585a00', '425a6839', '04224d18', '377abcaf271c']) {
-      const wrapped = await verifyWithDigest(new Uint8Array(Buffer.from(`${magic}010203`, 'hex')));
-      assert.deepEqual([wrapped.verdict, codesOf(wrapped)], ['inconclusive', ['wrapped']], magic);
+    const beginsWith = (magic: string) =>
+      verifyWithDigest(new Uint8Array(Buffer.from(`${magic}010203`, 'hex')));
+    const wrapped = await beginsWith('377abcaf271c');
+    assert.deepEqual([wrapped.verdict, codesOf(wrapped)], ['inconclusive', ['wrapped']]);
+    for (const [format, magic] of [
+      ['xz', 'fd377a585a00'],
+      ['bzip2', '425a6839314159265359'],
+      ['lz4', '04224d18'],
+    ]) {
+      const unpacked = await beginsWith(magic ?? '');
+      assert.deepEqual([unpacked.format, unpacked.verdict], [format, 'fail'], magic);
     }
     const inside = await verifyWithDigest(new Uint8Array(gzipSync(wholeCheckpoint())));
     assert.deepEqual([inside.verdict, inside.level, codesOf(inside)], ['pass-degraded', 'L3', ['wrapped']]);
