@@ -180,6 +180,12 @@ interface Seen {
 
 const isOneFile = ({ form, files }: CheckpointSet): boolean => form === 'file' && files.length === 1;
 
+/** A folder without a mark of its end that has fewer files than another one had: the kill met it while it was written. */
+export function isUnfinished(seen: CheckpointSighting, others: readonly CheckpointSighting[]): boolean {
+  if (seen.state !== 'whole' || seen.set.ending !== 'unsaid') return false;
+  return others.some((other) => other.state === 'whole' && other.set.files.length > seen.set.files.length);
+}
+
 /** The whole checkpoint with the highest step: what a resume is expected to go on from. */
 export function newestWhole(sightings: readonly CheckpointSighting[]) {
   return sightings

@@ -7,6 +7,7 @@ import type { Problem } from '../problem.ts';
 import {
   type CheckpointSighting,
   CheckpointWatch,
+  isUnfinished,
   newestWhole,
   STILL_SECONDS,
   type Whole,
@@ -145,9 +146,13 @@ class Drill {
   /** What the kill left, or the copy that was taken before: another box is given such a copy, too. */
   async #anchor(seen: CheckpointSighting, { tail }: CommandResult): Promise<Whole> {
     const left = await this.#watch.all();
-    const whole = newestWhole(left);
-    const broken = left.find((each) => each.state === 'broken');
     const { kept } = this.#last;
+    const unfinished = left.find((each) => isUnfinished(each, [...left, ...(kept ? [kept] : [])]));
+    const whole = newestWhole(left.filter((each) => each !== unfinished));
+    const broken =
+      left.find((each) => each.state === 'broken') ??
+      (unfinished &&
+        ({ state: 'broken', path: unfinished.path, why: 'not all of its files are there' } as const));
     const anchor = kept && kept.step > (whole?.step ?? 0) ? kept : whole;
     if (!anchor || anchor.step === 0) {
       if (seen.state === 'broken' && seen.lacks) throw failed.lacksState(seen, tail);

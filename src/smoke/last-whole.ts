@@ -26,7 +26,7 @@ export class LastWhole {
 
   /** Keeps nothing of a set that was written to since it was listed and loaded: a later look brings it again. */
   take(seen: Whole): void {
-    if (this.#kept && this.#kept.step >= seen.step) return;
+    if (this.#kept && this.#kept.step > seen.step) return;
     const { files } = seen.set;
     const draft = `${this.#dir}.part`;
     try {

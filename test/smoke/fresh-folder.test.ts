@@ -51,6 +51,14 @@ describe('the second attempt of a drill, in a fresh folder', () => {
       assert.ok(!fresh.includes('checkpoint-3') || drill.killedAtStep === 3, fresh.join());
     });
 
+  it('goes on from the one before where the kill met a folder without a marker in the midst of its write', async (t) => {
+    const { drill } = await runSmoke(folders('cut-short'), ownCode(t));
+    assert.ok(drill !== 'none');
+    assert.equal(drill.checkpoint, 'checkpoint-3');
+    const [warning] = drill.warnings.filter(({ code }) => code === 'incomplete-checkpoint');
+    assert.match(warning?.what ?? '', /checkpoint-4 did not load \(not all of its files are there\)/);
+  });
+
   it('is not said to lack what it was given, whatever other checkpoints call their files', async (t) => {
     // Without metrics two checkpoints are waited for: the older one is left behind.
     const { metrics: _none, ...job } = folders('says-and-resets');
