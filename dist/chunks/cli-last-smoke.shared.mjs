@@ -963,6 +963,10 @@ function refusedSet(path, verdict) {
   return { state: "broken", path, why, ...verdict.lacks && { lacks: verdict.lacks } };
 }
 var isOneFile = ({ form, files }) => form === "file" && files.length === 1;
+function isUnfinished(seen, others) {
+  if (seen.state !== "whole" || seen.set.ending !== "unsaid") return false;
+  return others.some((other) => other.state === "whole" && other.set.files.length > seen.set.files.length);
+}
 function newestWhole(sightings2) {
   return sightings2.filter((each) => each.state === "whole").sort((a, b) => b.step - a.step).at(0);
 }
@@ -1989,7 +1993,7 @@ var LastWhole = class {
   }
   /** Keeps nothing of a set that was written to since it was listed and loaded: a later look brings it again. */
   take(seen) {
-    if (this.#kept && this.#kept.step >= seen.step) return;
+    if (this.#kept && this.#kept.step > seen.step) return;
     const { files } = seen.set;
     const draft = `${this.#dir}.part`;
     try {
@@ -2115,9 +2119,10 @@ var Drill = class {
   /** What the kill left, or the copy that was taken before: another box is given such a copy, too. */
   async #anchor(seen, { tail }) {
     const left = await this.#watch.all();
-    const whole = newestWhole(left);
-    const broken = left.find((each) => each.state === "broken");
     const { kept } = this.#last;
+    const unfinished = left.find((each) => isUnfinished(each, [...left, ...kept ? [kept] : []]));
+    const whole = newestWhole(left.filter((each) => each !== unfinished));
+    const broken = left.find((each) => each.state === "broken") ?? (unfinished && { state: "broken", path: unfinished.path, why: "not all of its files are there" });
     const anchor = kept && kept.step > (whole?.step ?? 0) ? kept : whole;
     if (!anchor || anchor.step === 0) {
       if (seen.state === "broken" && seen.lacks) throw lacksState(seen, tail);
