@@ -39,8 +39,8 @@ function isSquashed(values: readonly number[], low: number, high: number): boole
 function roundedOut(low: number, high: number): Axis {
   const step = roundStep(high - low, MOST_TICKS - 2);
   const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
-  const [bottom, top] = [first * step, last * step];
-  // Of values that differ in their last digits alone the round numbers may be one and the same.
+  // Of values that differ in their last digits alone the round numbers may be one and the same, or lie within them.
+  const [bottom, top] = [Math.min(first * step, low), Math.max(last * step, high)];
   const at = (value: number) => (top > bottom ? (value - bottom) / (top - bottom) : 0.5);
   return { isLog: false, at, ticks: evenTicks(first, last, step, at) };
 }
