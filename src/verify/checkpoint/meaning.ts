@@ -5,6 +5,7 @@ import { holdsTensors } from '../contract/verdict.ts';
 import { entryOf, type NamedDict, nearDicts, numberOf, tensorsOf } from '../pickle/pickled-parts.ts';
 import type { PyTensor, PyValue } from '../pickle/value.ts';
 import { namedStep } from '../read/name-step.ts';
+import { PlainNumbers } from './numbers.ts';
 import { isOptimizer, OptimizerMeaning } from './optimizer.ts';
 import { judgeRandomStates } from './rng.ts';
 
@@ -19,6 +20,7 @@ const OPTIMIZER_STEP = /(^|\.)state\.[^.]+\.step$/;
 export class CheckpointMeaning {
   readonly #subject: Matter;
   readonly #label: string;
+  readonly #numbers: PlainNumbers;
   #optimizerStep: number | undefined;
   #toldSteps = false;
 
@@ -26,6 +28,7 @@ export class CheckpointMeaning {
   constructor(subject: Matter, label: string) {
     this.#subject = subject;
     this.#label = label;
+    this.#numbers = new PlainNumbers(subject);
   }
 
   /** Whether a tensor of one element is an optimizer's own step count. */
@@ -44,6 +47,11 @@ export class CheckpointMeaning {
     this.#subject.findings.fail('L3', 'step-not-a-count', what, { found: String(step) });
   }
 
+  /** A plain number of the program. @param path of it, or of the list that it stands in */
+  number(path: string, value: number): void {
+    this.#numbers.offer(path, value);
+  }
+
   /** Call once, when the step is known. */
   settle(root: PyValue): void {
     const { role } = this.#subject;
@@ -53,13 +61,13 @@ export class CheckpointMeaning {
     for (const dict of dicts.filter(isOptimizer)) {
       const optimizer = new OptimizerMeaning(this.#subject, dict);
       optimizer.judgeIndexes();
-      optimizer.judgeNumbers();
+      optimizer.judgeStepCounts();
       optimizer.judgeShapes(models.map(({ tensors }) => tensors));
       const { plainStep } = optimizer;
       if (plainStep !== undefined) this.offer(plainStep);
     }
     judgeEma(this.#subject, models);
-    for (const { path, dict } of dicts) if (path === '') this.#judgeNumbers(dict);
+    this.#numbers.settle(this.#judgeLosses(dicts));
     judgeRandomStates(this.#subject, dicts);
     for (const { path, dict } of dicts) {
       if (dict.entries.has('sgrowth_factor') && dict.entries.has('sscale')) this.#judgeScaler(path, dict);
@@ -69,15 +77,23 @@ export class CheckpointMeaning {
     this.#judgeName();
   }
 
-  /** A loss that is no number says that the weights will be none; of other numbers nobody knows what they are for. */
-  #judgeNumbers(dict: NamedDict['dict']): void {
-    const { findings } = this.#subject;
-    for (const [key, value] of dict.entries.values()) {
-      if (typeof key !== 'string' || !Number.isNaN(numberOf(value))) continue;
-      const what = `${quoted(key)} is not a number`;
-      if (LOSS.test(key)) findings.fail('L3', 'not-a-number', what, { found: 'NaN' });
-      else findings.note('L3', 'not-a-number', what, { found: 'NaN' });
-    }
+  /**
+   * A loss that is no number says that the weights beside it will be none: that of the file, and below it that of what holds a
+   * model or an optimizer. Elsewhere it is a record of something measured. @returns whether a path was judged here
+   */
+  #judgeLosses(dicts: readonly NamedDict[]): (path: string) => boolean {
+    const judged = new Set<string>();
+    const holders = dicts.filter((each) => isOptimizer(each) || tensorsOf(each.dict) !== undefined);
+    const beside = new Set(['', ...holders.map(({ path }) => path.replace(/\.?[^.]*$/, ''))]);
+    for (const { path, dict } of dicts.filter((each) => beside.has(each.path)))
+      for (const [key, value] of dict.entries.values()) {
+        if (typeof key !== 'string' || !Number.isNaN(numberOf(value)) || !LOSS.test(key)) continue;
+        const name = path === '' ? key : `${path}.${key}`;
+        judged.add(name);
+        const what = `${quoted(name)} is not a number`;
+        this.#subject.findings.fail('L3', 'not-a-number', what, { found: 'NaN' });
+      }
+    return (path) => judged.has(path);
   }
 
   #judgeScaler(path: string, dict: NamedDict['dict']): void {

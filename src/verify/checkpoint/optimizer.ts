@@ -8,9 +8,6 @@ const MOMENTS = ['exp_avg', 'momentum_buffer', 'square_avg', 'sum'];
 /** Keys of groups whose moments are smaller than their parameters on purpose (projected, factored). */
 const PROJECTED = ['rank', 'update_proj_gap', 'proj_type', 'proj', 'scale_parameter'];
 
-/** Of a group; infinite is none of them on purpose. */
-const RATES = ['lr', 'initial_lr', 'weight_decay', 'momentum', 'betas', 'eps'];
-
 export const isOptimizer = ({ dict }: NamedDict): boolean =>
   entryOf(dict, 'state') instanceof PyDict && itemsOf(entryOf(dict, 'param_groups')) !== undefined;
 
@@ -75,19 +72,8 @@ export class OptimizerMeaning {
     });
   }
 
-  /** What the next step is made with: one number that is none spoils every weight. */
-  judgeNumbers(): void {
+  judgeStepCounts(): void {
     const { findings } = this.#subject;
-    for (const group of this.#groups)
-      for (const key of RATES) {
-        const value = entryOf(group, key);
-        const numbers = [value, ...(itemsOf(value) ?? [])].map(numberOf);
-        const bad = numbers.find((number) => number !== undefined && !Number.isFinite(number));
-        if (bad === undefined) continue;
-        findings.fail('L3', 'not-a-number', `${this.#path} has a ${key} that is no finite number`, {
-          found: String(bad),
-        });
-      }
     for (const [, value] of this.#state.entries.values()) {
       const step = value instanceof PyDict ? numberOf(entryOf(value, 'step')) : undefined;
       if (step !== undefined && !(step >= 0 && Number.isFinite(step))) {

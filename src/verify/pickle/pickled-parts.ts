@@ -6,34 +6,38 @@ export interface NamedDict {
   dict: PyDict;
 }
 
-/** Trainers keep their parts at the top or one below it; a list holds one for each optimizer. */
-const DEPTH = 3;
+/** Trainers keep their parts at the top or one below it, a list holds one for each optimizer; some wrap all of it again. */
+const DEPTH = 8;
 const MOST_DICTS = 10_000;
 
 /** The saved object and the dicts that lie not far below it, by their paths. */
 export function nearDicts(root: PyValue): NamedDict[] {
   const found: NamedDict[] = [];
-  const open: { path: string; value: PyValue; depth: number }[] = [{ path: '', value: root, depth: 0 }];
-  for (let next = open.shift(); next !== undefined && found.length < MOST_DICTS; next = open.shift()) {
-    const { path, value, depth } = next;
-    const name = (key: unknown) => (path === '' ? String(key) : `${path}.${String(key)}`);
-    if (value instanceof PyDict) {
-      found.push({ path, dict: value });
-      if (depth === DEPTH) continue;
-      for (const [key, item] of value.entries.values())
-        if (typeof key === 'string' && isBranch(item))
-          open.push({ path: name(key), value: item, depth: depth + 1 });
-    } else if (
-      (value instanceof PyList || value instanceof PyTuple) &&
-      value.items.length <= 64 &&
-      depth < DEPTH
-    ) {
-      value.items.forEach((item, i) => {
-        if (isBranch(item)) open.push({ path: name(i), value: item, depth: depth + 1 });
-      });
+  const entered = new Set<PyValue>();
+  let level: { path: string; value: PyValue }[] = [{ path: '', value: root }];
+  for (let depth = 0; depth <= DEPTH && level.length > 0; depth += 1) {
+    const below: typeof level = [];
+    for (const { path, value } of level) {
+      if (found.length === MOST_DICTS) return found;
+      if (entered.has(value)) continue;
+      entered.add(value);
+      if (value instanceof PyDict) found.push({ path, dict: value });
+      for (const [key, item] of branchesOf(value))
+        if (below.length < MOST_DICTS)
+          below.push({ path: path === '' ? key : `${path}.${key}`, value: item });
     }
+    level = below;
   }
   return found;
+}
+
+function* branchesOf(value: PyValue): Generator<[key: string, item: PyValue]> {
+  if (value instanceof PyDict) {
+    for (const [key, item] of value.entries.values())
+      if (typeof key === 'string' && isBranch(item)) yield [key, item];
+  } else if ((value instanceof PyList || value instanceof PyTuple) && value.items.length <= 64) {
+    for (const [i, item] of value.items.entries()) if (isBranch(item)) yield [String(i), item];
+  }
 }
 
 const isBranch = (value: PyValue): boolean =>

@@ -1,3 +1,4 @@
+import type { CheckpointMeaning } from '../checkpoint/meaning.ts';
 import { Broken } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
@@ -35,6 +36,7 @@ export type StorageSpelling = (
 /** What a program is read for, and entered into. */
 export interface ProgramContext {
   subject: Subject;
+  meaning: Pick<CheckpointMeaning, 'number'>;
   imports: PickleImports;
   steps: StepRecord;
 }
@@ -51,16 +53,18 @@ export interface ProgramOptions {
 export class TorchProgramReader {
   readonly #subject: Subject;
   readonly #steps: StepRecord;
+  readonly #meaning: ProgramContext['meaning'];
   readonly #machine: PickleMachine;
   readonly #storages: Map<string, ReferredStorage>;
 
   constructor(
-    { subject, imports, steps }: ProgramContext,
+    { subject, imports, steps, meaning }: ProgramContext,
     programBytes: number,
     { spelling = zipSpelling, openEnded = false, storages = new Map() }: ProgramOptions = {},
   ) {
     this.#subject = subject;
     this.#steps = steps;
+    this.#meaning = meaning;
     this.#storages = storages;
     const world = {
       find: (module: string, name: string) => imports.find(module, name),
@@ -109,7 +113,10 @@ export class TorchProgramReader {
         scalar: (path, top, value) => {
           const plain = plainOf(value);
           keys.addValue(path, top, plain === null);
-          if (typeof plain === 'number') this.#steps.offer(path, plain);
+          if (typeof plain === 'number') {
+            this.#steps.offer(path, plain);
+            this.#meaning.number(path, plain);
+          }
           if (path === top && shown.length < 64)
             shown.push([path.slice(0, 120), typeof plain === 'string' ? plain.slice(0, 200) : plain]);
         },
