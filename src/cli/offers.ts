@@ -8,13 +8,8 @@ import { EXIT, Problem } from '../problem.ts';
 import { askAndChoose } from '../rent/ask.ts';
 import type { Declined, Ranked } from '../rent/choose.ts';
 import { type Elsewhere, learnElsewhere, NOTHING_ELSEWHERE } from '../rent/elsewhere.ts';
-import {
-  type DeclinedOffer,
-  type HeldBackOffer,
-  type OffersFacts,
-  offersText,
-  type RankedOffer,
-} from '../report/offers-table.ts';
+import type { DeclinedOffer, HeldBackOffer, OffersFacts, RankedOffer } from '../report/offer-facts.ts';
+import { offersText } from '../report/offers-table.ts';
 import { pageOn } from '../report/page.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { World } from '../world.ts';

@@ -23,9 +23,11 @@ import { teardownPlan } from '../profile/teardown.ts';
 import { askAndChoose, REFUSALS } from '../rent/ask.ts';
 import type { Declined } from '../rent/choose.ts';
 import { costRange } from '../rent/cost-range.ts';
+import { whyText } from '../report/offers-table.ts';
 import { pageOn } from '../report/page.ts';
 import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
+import { whyChosen } from '../report/why-chosen.ts';
 import { diskBudget, needGb } from '../storage/disk-budget.ts';
 import { fatesOf } from '../storage/fates.ts';
 import { meterEnds } from '../storage/meter-ends.ts';
@@ -50,7 +52,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     const facts = await planAsked(world, settings, face);
     const page = pageOn(process.stdout, settings.env);
     if (settings.json) process.stdout.write(jsonLine(facts));
-    else page.print(planText(facts, page.columns).trimEnd());
+    else page.print(settings.flag('why') ? whyText(facts) : planText(facts, page.columns).trimEnd());
     if (facts.refused !== null) return EXIT.refused;
     return facts.probes === null ? EXIT.ok : (await import('./probe.ts')).probeExit(facts);
   } finally {
@@ -107,6 +109,8 @@ export async function planFacts(
   const elsewhere = await seenElsewhere(world, job, async () => world.ledger);
   const { ranked, declined, unasked } = await askAndChoose(world, run, job, elsewhere);
   const [choice] = ranked;
+  const ranking = rankedFacts(ranked.slice(0, MOST_RANKED));
+  const heldBack = heldBackFacts(ranked, declined);
   const storage = await Promise.all(
     job.candidates.map(async (each) => fatesOf(job, await world.profile(each.platform), each)),
   );
@@ -120,9 +124,10 @@ export async function planFacts(
     onFinish: job.onFinish,
     parksItself: choice ? ownPark(job, await world.profile(choice.offer.platform), choice) : null,
     choice: choice ? offerFacts(choice.offer) : null,
-    ranking: rankedFacts(ranked.slice(0, MOST_RANKED)),
+    ranking,
     declined: declined.map(declinedFacts),
-    heldBack: heldBackFacts(ranked, declined),
+    heldBack,
+    why: whyChosen({ prefer: job.prefer ?? 'cheapest', ranked: ranking, offers: ranked.length, heldBack }),
     cost: costRange(job, choice),
     runners: runnerDays(job, choice?.offer.market === 'spot'),
     data,

@@ -8,18 +8,13 @@ import type { BudgetRow, DiskBudget } from '../storage/disk-budget.ts';
 import type { CandidateFates, Fate } from '../storage/fates.ts';
 import type { KeepingPlaces } from '../storage/keeping-places.ts';
 import type { CandidateEnds, MeterEnd } from '../storage/meter-ends.ts';
-import {
-  type HeldBackOffer,
-  heldBackLines,
-  isHeldBack,
-  type RankedOffer,
-  rankingTable,
-  whyFirst,
-} from './offers-table.ts';
+import type { HeldBackOffer, RankedOffer } from './offer-facts.ts';
+import { heldBackLines, isHeldBack, rankingTable } from './offers-table.ts';
 import { formatBytes } from './progress-bar.ts';
 import { type DivisionFacts, divisionText } from './sweep-text.ts';
 import { table } from './text-table.ts';
 import { visible } from './visible-text.ts';
+import { whyFirst } from './why-chosen.ts';
 
 /** What `gpu-lease plan` found; the shape of its `--json` (docs/json.md). */
 export interface PlanFacts {
@@ -40,6 +35,8 @@ export interface PlanFacts {
   declined: { platform: string; offer: string | null; why: string }[];
   /** As in `offers`. */
   heldBack: HeldBackOffer[];
+  /** Why the first of them, and why not each other. */
+  why: string[];
   cost: { expectedUsd: number | null; atMostUsd: number; lines: string[] };
   /** What workflows would be billed for a day of its training, by what brings the looks. */
   runners: RunnerDay[];

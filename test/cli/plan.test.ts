@@ -131,6 +131,14 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     assert.ok(plan.cost.atMostUsd <= 1);
   });
 
+  plans.it('says with --why nothing but why this offer, and the same in its JSON', async () => {
+    const { exitCode, stdout, stderr } = await program('plan', '--why');
+    assert.equal(exitCode, 0, stderr);
+    assert.match(stdout, /^local \S+ would be taken: .*; no other offer meets the job\n$/);
+    const { why } = JSON.parse((await program('plan', '--json')).stdout);
+    assert.equal(`${why.join('\n')}\n`, stdout);
+  });
+
   plans.it(
     'says where a checkpoint is kept by its size, and that a large one is kept nowhere where that is so',
     async () => {

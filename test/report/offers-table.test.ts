@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  type DeclinedOffer,
-  type OffersFacts,
-  offersText,
-  type RankedOffer,
-} from '../../src/report/offers-table.ts';
+import type { DeclinedOffer, OffersFacts, RankedOffer } from '../../src/report/offer-facts.ts';
+import { offersText } from '../../src/report/offers-table.ts';
 import { rulesWiderThan } from './table-rules.ts';
 
 const ranked = (rank: number): RankedOffer => ({

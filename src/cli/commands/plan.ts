@@ -5,7 +5,7 @@ export const definition: CommandDefinition = {
   group: 'setting up',
   place: 30,
   about: 'What a run would do, cost and risk. Rents nothing.',
-  options: ['job', 'ledger', 'boxes', 'probe', 'json', 'allow-dirty'],
+  options: ['job', 'ledger', 'boxes', 'probe', 'why', 'json', 'allow-dirty'],
   load: () => import('../plan.ts'),
   action: {
     of: 'all',
