@@ -58,30 +58,36 @@ export interface Standstill {
  * Killed anywhere it continues from the ledger; two at once lose races and re-read, they do not do things twice.
  */
 export async function advance(drive: Drive, runId: string): Promise<Standstill> {
+  const seen: Seen = { run: undefined };
   try {
-    return await toStandstill(drive, runId);
+    return await toStandstill(drive, runId, seen);
   } finally {
-    await tellMoved(drive, runId);
+    await tellMoved(drive, runId, seen);
   }
 }
 
+/** The run as it was last read. */
+interface Seen {
+  run: Run | undefined;
+}
+
 /** What no event has taken along: the bytes of a transfer that failed, or of one that brought nothing new. */
-async function tellMoved(drive: Drive, runId: string): Promise<void> {
+async function tellMoved(drive: Drive, runId: string, seen: Seen): Promise<void> {
   const { moved } = drive;
-  if (!moved) return;
+  // Most platforms take nothing for bytes: their record is not read once more.
+  if (!moved || !seen.run || moved(seen.run).length === 0) return;
   // Why the stage ends is what its person has to be told; what could not be written here is missing from the cost alone.
   await appendDecided(drive, runId, (run) =>
     run.opened && !run.closed && !isDoubtfulClock(drive.clock, run) ? moved(run) : [],
   ).catch(() => undefined);
 }
 
-async function toStandstill(drive: Drive, runId: string): Promise<Standstill> {
+async function toStandstill(drive: Drive, runId: string, seen: Seen): Promise<Standstill> {
   let unclear = 0;
-  let before: Run | undefined;
   for (;;) {
-    const record = await patientRead(drive, runId, before);
+    const record = await patientRead(drive, runId, seen.run);
     const run = fold(runId, record.events);
-    before = run;
+    seen.run = run;
     const standstill = { run, events: record.events };
     if (!run.opened) throw notARecord(runId, run.ignored[0]?.why ?? 'it has no events', undefined);
     await refuseWrongClock(drive, run);

@@ -127,6 +127,36 @@ describe('a stage', () => {
     assert.deepEqual(next.done.slice(0, 2), ['rent', 'reach']);
   });
 
+  it('tells at its end, however it ends, what no event took along, and reads no record once more for nothing', async () => {
+    const readsWith = async (moved: Drive['moved']) => {
+      const ledger = await openedLedger(waived);
+      let reads = 0;
+      const read = ledger.read.bind(ledger);
+      ledger.read = (...args) => {
+        reads += 1;
+        return read(...args);
+      };
+      const { drive } = stage(ledger, {
+        ...(moved && { moved }),
+        perform: async (_run, { do: step }) => {
+          if (step === 'look') throw new Error('line down');
+          return LIFE[step] ?? [];
+        },
+      });
+      await assert.rejects(advance(drive, RUN), /line down/);
+      return { reads, types: await told(ledger) };
+    };
+    const without = await readsWith(undefined);
+    assert.deepEqual(await readsWith(() => []), without);
+    // As if all of it had moved in the step that failed.
+    const billed = await readsWith(({ leases }) =>
+      leases.some(({ startedAt, traffic }) => startedAt !== undefined && traffic.counted.size === 0)
+        ? [{ type: 'moved', lease: LEASE, counter: 'a', toBoxBytes: 1, fromBoxBytes: 2 }]
+        : [],
+    );
+    assert.deepEqual(billed.types, [...without.types, 'moved']);
+  });
+
   it('says what goes on costing with a problem of a driver, which knows no run', async () => {
     const refused = new Problem({ code: 'api-key-refused', kind: 'unreachable', what: 'no', next: 'a key' });
     const failing = (at: Step['do']) => ({
