@@ -18,6 +18,8 @@ export interface ApiRequest<T> {
   /** Sent as a form, in this order, instead of a JSON body; where a signature stands among the parameters. */
   form?: Record<string, string>;
   headers?: Record<string, string>;
+  /** Values in the body that must never stand in a message, though they are no key of ours: platforms repeat what they refuse. */
+  secrets?: readonly string[];
   /** Shape of a 2xx body. What does not fit is a `Problem` (`api-reply`), never a guess. Absent: nothing of it counts. */
   reply?: z.ZodType<T>;
   /** Whether doing it twice is the same as once. Default: GET, PUT and DELETE are. */
@@ -274,8 +276,9 @@ function retryAfter(headers: Headers, clock: Clock): number | undefined {
 }
 
 function settle<T>(outcome: Outcome, request: ApiRequest<T>, call: string, options: ApiOptions): T {
+  const secrets = [...options.secrets, ...(request.secrets ?? [])];
   if (outcome.status === undefined) {
-    const why = `${call}: ${redacted(reasonOf(outcome.lost), options.secrets)}`;
+    const why = `${call}: ${redacted(reasonOf(outcome.lost), secrets)}`;
     if (outcome.sent && !isRepeatable(request)) throw new ApiUnclear(why, undefined, { cause: outcome.lost });
     throw unreachable(why, options, outcome.lost);
   }
@@ -283,7 +286,7 @@ function settle<T>(outcome: Outcome, request: ApiRequest<T>, call: string, optio
   const body = parsed(text);
   if (status >= 200 && status < 300) return checked(body, request, call, options);
   // Redacted first: half a secret at the end of a line that was cut is no longer known as one.
-  const said = oneLine(redacted(options.explain?.(body) ?? plainText(body) ?? '', options.secrets));
+  const said = oneLine(redacted(options.explain?.(body) ?? plainText(body) ?? '', secrets));
   const atTheDoor = turnedAway(outcome, options);
   if (atTheDoor) throw atTheDoor;
   if (status === 401) {

@@ -313,7 +313,7 @@ describe('runpod', { timeout: 120_000 }, () => {
     const ours = ({ registries }: RunpodTwin) =>
       [...registries.values()].map(({ name, username, password }) => ({ name, username, password }));
 
-    it('is kept at RunPod for its lease alone, named to the pod, and goes with it', async () => {
+    it('R7: is kept at RunPod for its lease alone, named to the pod, and goes with it', async () => {
       const { twin, driver } = await account();
       twin.registries.set('own', { id: 'own', name: 'work', username: 'ada', password: 'x' });
       const held = await driver.create({ ...intentOf('lease-of-a-test'), image, login });
@@ -338,6 +338,27 @@ describe('runpod', { timeout: 120_000 }, () => {
       const seen = async () => (await driver.meters(held)).map(({ state }) => state);
       while ((await seen()).some((state) => state !== 'gone'));
       assert.equal(twin.registries.size, 0);
+    });
+
+    it('R7: is in no message, though RunPod repeats what it refuses', async () => {
+      const { twin, driver } = await account();
+      const detail = `password ${login.password} (${Buffer.from(login.password).toString('base64')}) was not accepted`;
+      for (const [status, body] of [
+        [400, { title: 'Bad Request', status: 400, detail }],
+        [500, detail],
+      ] as const) {
+        twin.server.fail({
+          method: 'POST',
+          path: /^\/v2\/registries/,
+          times: 8,
+          how: { reply: { status, body } },
+        });
+        await assert.rejects(driver.create({ ...intentOf('told-back'), image, login }), (error: Error) => {
+          assert.match(error.message, /password \*\*\* \(\*\*\*\) was not accepted/);
+          return true;
+        });
+        twin.server.calm();
+      }
     });
 
     it('is made anew by the next try of the same lease, and left nowhere by a create that found nothing', async () => {

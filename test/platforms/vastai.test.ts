@@ -207,7 +207,7 @@ describe('vast.ai', { timeout: 120_000 }, () => {
     assert.equal(held.meters.find(({ id }) => id === 'gpu')?.usdPerHour, 0.25);
   });
 
-  it('hands the login of a registry over as one line, in no environment and no start script', async () => {
+  it('R7: hands the login of a registry over as one line, in no environment and no start script', async () => {
     const image = `ghcr.io/ada/trainer@sha256:${'a'.repeat(64)}`;
     const intent = { ...(await at.intent('private')), image, login: { user: 'ada', password: 'ghp_0a1b' } };
     const { boxId } = await at.driver.create(intent);
@@ -231,6 +231,25 @@ describe('vast.ai', { timeout: 120_000 }, () => {
           return !error.message.includes(password);
         },
       );
+  });
+
+  it('R7: shows nobody the login of a registry, though the platform repeats what it refuses', async () => {
+    const image = `ghcr.io/ada/trainer@sha256:${'a'.repeat(64)}`;
+    const intent = {
+      ...(await at.intent('told-back')),
+      image,
+      login: { user: 'ada', password: 'ghp_0a1b2c3d' },
+    };
+    const body = {
+      success: false,
+      error: 'invalid_args',
+      msg: 'image_login: "-u ada -p ghp_0a1b2c3d ghcr.io"',
+    };
+    at.twin.server.fail({ method: 'PUT', path: /\/asks\//, times: 1, how: { reply: { status: 400, body } } });
+    await assert.rejects(at.driver.create(intent), (error: Error) => {
+      assert.match(error.message, /-u ada -p \*\*\* ghcr\.io/);
+      return true;
+    });
   });
 
   it('holds the contract and not the offer, by label, with the end of the rental', async () => {

@@ -34,6 +34,7 @@ export async function keepLogin(
     method: 'POST',
     path: '/v2/registries',
     body,
+    secrets: [login.password],
     reply: Registry,
     asAnswered: true,
   });

@@ -34,7 +34,8 @@ async function take(api: Api, intent: RentIntent): Promise<number> {
   try {
     // An ask taken twice is two boxes.
     const request = { method: 'PUT', path: `/api/v0/asks/${ask}/`, body, repeatable: false } as const;
-    const how = { pace: 'create', timeoutSeconds: 60, asAnswered: true };
+    const secrets = intent.login ? [intent.login.password] : [];
+    const how = { pace: 'create', timeoutSeconds: 60, asAnswered: true, secrets };
     const made = await api.call({ ...request, ...how, reply: Created });
     if (made.success !== false && made.new_contract != null) return made.new_contract;
     throw new RentFailed(
