@@ -2,6 +2,7 @@ import type { Matter } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
 import { entryOf, itemsOf, type NamedDict, numberOf } from '../pickle/pickled-parts.ts';
 import { PyDict, PyTensor, type PyValue } from '../pickle/value.ts';
+import { judgeExchange, sameBag } from './exchange.ts';
 
 /** Moments that have the shape of their parameter in every optimizer of PyTorch. */
 const MOMENTS = ['exp_avg', 'momentum_buffer', 'square_avg', 'sum'];
@@ -59,9 +60,11 @@ export class OptimizerMeaning {
    */
   judgeShapes(models: readonly ReadonlyMap<string, PyTensor>[]): void {
     const own = this.#momentShapes();
+    const trained = models.map((tensors) => ({ tensors, shapes: trainableShapes(tensors) }));
+    const places = { path: this.#path, groups: this.#groups, state: this.#state, shapes: own };
+    judgeExchange(this.#subject, places, trained);
     if (own === undefined) return;
-    const trainable = models.map(trainableShapes);
-    const sameCount = trainable.filter((shapes) => shapes.length === own.length);
+    const sameCount = trained.map(({ shapes }) => shapes).filter((shapes) => shapes.length === own.length);
     if (sameCount.length === 0 || sameCount.some((shapes) => sameBag(shapes, own))) return;
     const [first = []] = sameCount;
     const left = new Set(first);
@@ -119,6 +122,3 @@ function trainableShapes(model: ReadonlyMap<string, PyTensor>): string[] {
   }
   return [...places.values()];
 }
-
-const sameBag = (a: readonly string[], b: readonly string[]): boolean =>
-  [...a].sort().join() === [...b].sort().join();
