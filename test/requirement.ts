@@ -91,8 +91,11 @@ const frameworksDir =
 
 const zooDir = process.env['GPU_LEASE_ZOO'] ?? join(homedir(), '.cache', 'gpu-lease-zoo');
 
-/** The interpreter of all libraries of the zoo. */
+/** The interpreter of all libraries of the zoo but TensorFlow. */
 export const zooPython = join(zooDir, 'env', 'bin', 'python3');
+
+/** The interpreter of TensorFlow, and of what of the zoo its environment holds beside it. */
+export const tensorflowPython = join(zooDir, 'tensorflow', 'bin', 'python3');
 
 /** Where python3, torchrun and the like of the frameworks are. */
 export const frameworksBin = join(frameworksDir, 'env', 'bin');

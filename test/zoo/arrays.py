@@ -1,10 +1,6 @@
-"""JAX, Zarr, TensorFlow and Keras. The backend of Keras is that of $KERAS_BACKEND; the makers of other backends start a process."""
+"""JAX and Zarr."""
 
-import os
-import subprocess
-import sys
-
-from zoo import is_there, maker
+from zoo import maker
 
 
 @maker("files", "flax", "flax", "jax")
@@ -83,72 +79,3 @@ def zarr_sharded(place):
     import zarr
 
     zarr.create_array(str(place / "a.zarr"), data=np.random.default_rng(7).normal(size=(64, 64)), chunks=(8, 8), shards=(32, 32))
-
-
-KERAS = """
-import os, sys
-place = sys.argv[1]
-import numpy as np
-import keras
-keras.utils.set_random_seed(7)
-model = keras.Sequential([keras.layers.Input((8,)), keras.layers.Dense(16, activation="relu"), keras.layers.BatchNormalization(), keras.layers.Dropout(0.1), keras.layers.Dense(1)])
-model.compile(optimizer=keras.optimizers.AdamW(keras.optimizers.schedules.CosineDecay(1e-3, 100)), loss="mse", metrics=["mae"])
-x = np.random.default_rng(7).normal(size=(64, 8)).astype("f4")
-model.fit(x, x.sum(1), epochs=2, verbose=0, callbacks=[keras.callbacks.BackupAndRestore(os.path.join(place, "backup"), delete_checkpoint=False), keras.callbacks.CSVLogger(os.path.join(place, "history.csv"))])
-model.save(os.path.join(place, "model.keras"))
-model.save(os.path.join(place, "model.h5"))
-model.save_weights(os.path.join(place, "model.weights.h5"))
-tokens = keras.Sequential([keras.layers.Input((6,), dtype="int32"), keras.layers.Embedding(20, 8, mask_zero=True), keras.layers.LSTM(8), keras.layers.Dense(2, activation="softmax")])
-tokens.compile("adam", "sparse_categorical_crossentropy", metrics=["accuracy"], jit_compile=False)
-tokens.fit(np.ones((8, 6), "int32"), np.zeros(8), verbose=0)
-tokens.save(os.path.join(place, "tokens.keras"))
-images = keras.applications.MobileNetV2(input_shape=(32, 32, 3), weights=None, classes=3, alpha=0.35)
-images.save(os.path.join(place, "images.keras"))
-fresh = keras.Sequential([keras.layers.Input((4,)), keras.layers.Dense(2)])
-fresh.compile("sgd", keras.losses.Huber())
-fresh.save(os.path.join(place, "fresh.keras"))
-"""
-
-
-def keras_of(backend, *needs):
-    @maker("folder", f"keras-{backend}", "keras", *needs)
-    def make(place):
-        environment = {**os.environ, "KERAS_BACKEND": backend}
-        subprocess.run([sys.executable, "-c", KERAS, str(place)], check=True, env=environment, timeout=200)
-
-
-keras_of("torch", "torch")
-keras_of("jax", "jax")
-keras_of("tensorflow", "tensorflow")
-
-
-@maker("folder", "tensorflow-saved-model", "tensorflow")
-def tensorflow_saved_model(place):
-    import tensorflow as tf
-
-    class Model(tf.Module):
-        def __init__(self):
-            super().__init__()
-            self.w = tf.Variable(tf.random.normal((4, 2)))
-
-        @tf.function(input_signature=[tf.TensorSpec((None, 4))])
-        def __call__(self, x):
-            return x @ self.w
-
-    model = Model()
-    tf.saved_model.save(model, str(place / "saved"))
-    manager = tf.train.CheckpointManager(tf.train.Checkpoint(model=model, step=tf.Variable(3)), str(place / "checkpoints"), 2)
-    manager.save()
-    manager.save()
-
-
-@maker("files", "tfrecords", "tensorflow")
-def tfrecords(place):
-    import tensorflow as tf
-
-    with tf.io.TFRecordWriter(str(place / "train.tfrecord")) as writer:
-        for i in range(20):
-            writer.write(tf.train.Example(features=tf.train.Features(feature={"x": tf.train.Feature(int64_list=tf.train.Int64List(value=[i]))})).SerializeToString())
-
-
-assert is_there

@@ -70,9 +70,9 @@ export async function damagedInEveryWay(name: string, path: string): Promise<Dam
   return found;
 }
 
-/** What a format with a checksum does not show: two gzip streams in a row are one. */
+/** What a format with a checksum does not show: two streams of gzip, bzip2 or xz in a row are one. */
 export const mayBeMissed = (name: string, damage: string): boolean =>
-  damage === 'duplicate' && name.endsWith('.gz');
+  damage === 'duplicate' && /\.(?:gz|bz2|xz)$/.test(name);
 
 /** The share that is seen, by kind of damage, of formats that carry a checksum and of those that do not. */
 export function damageTable(files: readonly DamagedFile[]): string {

@@ -27,7 +27,7 @@ random.seed(7)
 
 import zoo  # noqa: E402
 
-FAMILIES = ["texts", "plain_values", "data_tables", "torch_files", "classical", "hub", "trainers", "arrays"]
+FAMILIES = ["texts", "plain_values", "data_tables", "torch_files", "classical", "hub", "trainers", "arrays", "tensorflow_files"]
 
 if __name__ == "__main__":
     out, *only = sys.argv[1:]

@@ -69,7 +69,7 @@ def trl(name, kind, trainer_name, config_name, peft=False, **options):
             config = model.config
             config.num_labels = 1
             model = LlamaForSequenceClassification(config)
-        made = getattr(library, trainer_name)(model=model, args=arguments, train_dataset=text_rows(kind), processing_class=tokenizer(), **({"peft_config": lora()()} if peft else {}))
+        made = getattr(library, trainer_name)(model=model, args=arguments, train_dataset=text_rows(kind), processing_class=tokenizer(), **({"peft_config": lora()()} if peft else {}), **({"ref_model": llama()} if trainer_name == "DPOTrainer" else {}))
         made.train()
         made.save_model(str(place / "out"))
 

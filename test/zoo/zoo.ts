@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { FileVerdict, Reason, Verdict } from '../../src/verify/contract/verdict.ts';
 import { isWholeAsTold } from '../../src/verify/contract/verdict.ts';
 import { programCommand } from '../installation.ts';
-import { zooPython } from '../requirement.ts';
+import { tensorflowPython, zooPython } from '../requirement.ts';
 
 const run = promisify(execFile);
 
@@ -36,25 +36,30 @@ export interface Member {
 }
 
 /** Families of makers; each is a process of its own, so that one that hangs or crashes takes no other with it. */
-const FAMILIES = [
-  'texts',
-  'plain_values',
-  'data_tables',
-  'torch_files',
-  'classical',
-  'hub',
-  'trainers',
-  'arrays',
+const FAMILIES: readonly { family: string; python: string }[] = [
+  ...[
+    'texts',
+    'plain_values',
+    'data_tables',
+    'torch_files',
+    'classical',
+    'hub',
+    'trainers',
+    'arrays',
+    'tensorflow_files',
+  ].map((family) => ({ family, python: zooPython })),
+  // Its environment holds little else; what another makes already is absent there.
+  { family: 'tensorflow_files', python: tensorflowPython },
 ];
 const FAMILY_MS = 8 * 60_000;
 
 /** Lets every framework that is installed write below `out`. Ends by itself: a family that takes too long is ended and named. */
 export async function makeZoo(out: string, words: readonly string[] = []): Promise<MakerLine[]> {
   const lines: MakerLine[] = [];
-  for (const family of FAMILIES) {
+  for (const { family, python } of FAMILIES) {
     const args = [join(import.meta.dirname, 'make.py'), out, family, ...words];
     const options = { timeout: FAMILY_MS, killSignal: 'SIGKILL', maxBuffer: 1e9 } as const;
-    const ended = await run(zooPython, args, options).catch(
+    const ended = await run(python, args, options).catch(
       (error: { stdout?: string; killed?: boolean; code?: unknown; signal?: unknown }) => ({
         stdout: `${error.stdout ?? ''}\n${JSON.stringify({
           maker: family,
@@ -68,7 +73,8 @@ export async function makeZoo(out: string, words: readonly string[] = []): Promi
     for (const line of ended.stdout.split('\n'))
       if (line.startsWith('{"maker"')) lines.push(JSON.parse(line) as MakerLine);
   }
-  return lines;
+  const ended = new Set(lines.filter(({ absent }) => absent === undefined).map(({ maker }) => maker));
+  return lines.filter(({ maker, absent }) => absent === undefined || !ended.has(maker));
 }
 
 /** Every maker's folder: its files one by one, or the whole. What could not be made to its end is no member. */
