@@ -25,8 +25,8 @@ export const failedLaunches = (run: Run): number => run.leases.filter((lease) =>
 
 /** `null` for a launch that did not fail, or only for want of a free box. */
 function failureOf(lease: Lease): { kind: string; what: string } | null {
-  // Another offer may be fit: those that were not are not taken again, and `MAX_BOXES` ends it.
-  if (lease.unfit) return null;
+  // Another offer may be fit, and another bid may hold: those that were not are not taken again, and `MAX_BOXES` ends it.
+  if (lease.unfit || lease.evicted) return null;
   const what = lease.failure ?? (lease.refusal?.reason === 'no-capacity' ? undefined : lease.refusal?.what);
   if (what === undefined) return null;
   // Ids, numbers and times differ from try to try; the words do not.

@@ -24,6 +24,7 @@ export const idle = (run: Run, lease: Lease, of: Of) => [
   ...unused(lease, of),
   ...notStarted(run, lease, of),
   ...notBegunAgain(run, lease, of),
+  ...takenAway(run, lease, of),
   ...givenUp(run, lease, of),
 ];
 
@@ -77,6 +78,24 @@ function notBegunAgain(run: Run, lease: Lease, { after: { heldSeconds }, usdPerH
       ...dueAfter(since, heldSeconds, now),
       what: `${name} on ${platform} is held, and its work did not go on since ${since}.`,
       next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" saves what can be saved and gives it back.`,
+      usdPerHour,
+    },
+  ];
+}
+
+/** Stopped by its platform: the run goes on elsewhere, and what a stop leaves of it is paid for until it is sealed. */
+function takenAway(run: Run, lease: Lease, { after: { heldSeconds }, usdPerHour, now }: Of) {
+  const { name, platform, state, evicted, lostAt: since, started } = lease;
+  if (state !== 'preempted' || !evicted || since === undefined || run.seal || run.halted || usdPerHour === 0)
+    return [];
+  const holds = started ? 'may hold what nobody pulled' : 'was never worked on';
+  return [
+    {
+      key: `taken-away:${name}`,
+      since,
+      ...dueAfter(since, heldSeconds, now),
+      what: `${platform} stopped ${name} at ${since}. The run goes on elsewhere, and the disk of ${name}, which ${holds}, is paid for until the run is released.`,
+      next: `Where what was verified is enough ("gpu-lease status ${run.id}"), end it in the console of ${platform}; else nothing.`,
       usdPerHour,
     },
   ];

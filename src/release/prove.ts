@@ -102,7 +102,8 @@ export async function recheck(world: World, lease: Lease, meters: readonly strin
   const driver = await world.driver(drivenBy(lease));
   let running: string[] = [];
   for (let looks = 1; looks <= RUNNING_LOOKS; looks += 1) {
-    const readings = (await readWhereLetIn(world, driver, lease)).filter(({ id }) => meters.includes(id));
+    const own = (await readWhereLetIn(world, driver, lease)).filter(({ id }) => meters.includes(id));
+    const readings = own.length > 0 ? own : await shownRunning(driver, lease, meters);
     running = readings.filter(({ state }) => state === 'running').map(({ id }) => id);
     if (readings.length === meters.length && readings.every(({ state }) => state === 'gone'))
       return [{ type: 'stands-stopped', lease: lease.name }];
@@ -120,6 +121,17 @@ async function readWhereLetIn(world: World, driver: PlatformDriver, lease: Lease
     world.face.warn(`Whether ${lease.name} stands stopped cannot be seen: ${error.what}`);
     return [];
   }
+}
+
+/** Of a box that cannot be asked for itself: the list of what runs may show it all the same. That it does not says nothing. */
+async function shownRunning(
+  driver: PlatformDriver,
+  lease: Lease,
+  meters: readonly string[],
+): Promise<MeterReading[]> {
+  const listed = await driver.running?.().catch(() => undefined);
+  const isThere = listed?.get(lease.boxId ?? '')?.state === 'running';
+  return isThere ? meters.map((id) => ({ id, state: 'running' })) : [];
 }
 
 const asMeter = (meter: Lease['meters'][number]) => ({

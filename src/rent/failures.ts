@@ -23,10 +23,22 @@ export interface Failure {
 }
 
 export const failuresOf = (run: Run): Failure[] =>
-  run.leases.flatMap(({ name, platform, offer, host, failure, unfit, failedAt }) =>
+  run.leases.flatMap(({ name, platform, offer, host, failure, unfit, failedAt, evicted }) =>
     failure === undefined
       ? []
-      : [{ name, run: run.id, platform, offer, host, why: failure, unfit, at: failedAt }],
+      : [
+          {
+            name,
+            run: run.id,
+            platform,
+            offer,
+            // Who was outbid had a machine that works.
+            host: evicted ? undefined : host,
+            why: failure,
+            unfit,
+            at: failedAt,
+          },
+        ],
   );
 
 /** What a failure keeps us from, and until when. */

@@ -45,7 +45,8 @@ export async function reach(world: World, run: Run, lease: Lease, until?: Date):
     // A list that lags may not show a new box yet.
     lost = loss || isOver ? lost + 1 : 0;
     if (isOver && lost >= GONE_LOOKS) return overBefore(run, lease, seen);
-    if (loss && lost >= GONE_LOOKS) return [lostBefore(lease, loss)];
+    if (loss && lost >= GONE_LOOKS)
+      return [lostBefore(lease, loss, isPastDeadline(lease, world.clock.now(), deadlineSeconds))];
     if (seen.hopeless !== undefined && isNew(lease)) return [bootFailed(world, lease, seen.hopeless)];
     stopped = seen.state === 'stopped' && !loss ? stopped + 1 : 0;
     if (
@@ -130,10 +131,18 @@ function isPastDeadline(lease: Lease, now: Date, deadlineSeconds: number): boole
 /** Rented, or started again. */
 const bootsSince = ({ rentedAt, wakes }: Lease): string | undefined => wakes ?? rentedAt;
 
-const lostBefore = (lease: Lease, what: 'box' | 'evicted'): EventBody => ({
+/**
+ * What was stopped before it ever let us in holds nothing, and its disk is paid for until it is given back. Longer after its rental
+ * than it may boot nobody here can tell whether it never did: then it is kept, and a person is told.
+ */
+const lostBefore = (lease: Lease, what: 'box' | 'evicted', isLate: boolean): EventBody => ({
   type: 'preempted',
   lease: lease.name,
   what,
+  ...(what === 'evicted' &&
+    isNew(lease) &&
+    lease.pin === undefined &&
+    !isLate && { goesBack: true as const }),
   why: what === 'evicted' ? 'stopped by the platform before it answered' : 'gone before it answered',
 });
 

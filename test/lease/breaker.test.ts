@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { concernsOf } from '../../src/lease/concerns.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { next } from '../../src/lease/next.ts';
 import { currentLease } from '../../src/lease/run.ts';
@@ -145,6 +146,42 @@ describe('an evicted box', () => {
     assert.equal(intend?.do, 'intend');
     const [lease] = told(events).leases;
     assert.ok(lease && !issueUnusedWarrant(lease, ZERO).ok, 'it may hold data');
+  });
+
+  it('goes back at once where it never let us in, and no failure of a launch is counted', () => {
+    const early: EventBody = { ...evicted, goesBack: true } as EventBody;
+    const [discard, proof, intend] = steps([...HELD, early]);
+    assert.ok(discard?.do === 'discard' && discard.lease === name(1));
+    assert.ok(proof?.do === 'prove' && proof.meters.join() === 'gpu,disk');
+    assert.equal(intend?.do, 'intend');
+    const again = (n: number): EventBody[] => [
+      intended(name(n)),
+      { ...rented(), lease: name(n), boxId: `box-${n}` } as EventBody,
+      { ...early, lease: name(n) } as EventBody,
+    ];
+    const three = steps([...HELD, early, ...again(2), ...again(3)]);
+    assert.deepEqual([...new Set(three.map((step) => step.do))], ['discard', 'prove', 'intend']);
+  });
+
+  it('is kept where it let us in, whatever an event says: something may have been begun on it', () => {
+    for (const met of [[reachable()], [reachable(), audited(), started()]] as EventBody[][]) {
+      const [lease] = told([...HELD, ...met, { ...evicted, goesBack: true } as EventBody]).leases;
+      assert.ok(lease?.state === 'preempted' && !issueUnusedWarrant(lease, ZERO).ok);
+    }
+  });
+
+  it('is told of once it is paid for an hour while its run goes on elsewhere, and not once a seal or a halt says so', () => {
+    const shown = (events: EventBody[], minutes: number) =>
+      concernsOf(told(events), new Date(STARTED_AT + minutes * 60_000)).flatMap(({ key, due, usdPerHour }) =>
+        key.startsWith('taken-away') ? [[due, usdPerHour]] : [],
+      );
+    const gpu: EventBody = { type: 'meter-stopped', lease: name(1), meter: 'gpu', sightings: ['a', 'b'] };
+    const lost = [...HELD, reachable(), audited(), started(), evicted, gpu];
+    assert.deepEqual([shown(lost, 55), shown(lost, 61)], [[[false, 0.1]], [[true, 0.1]]]);
+    const halted: EventBody = { type: 'halted', code: 'over-time', what: 'w', next: 'n' };
+    assert.deepEqual(shown([...lost, halted], 61), []);
+    const disk: EventBody = { ...gpu, meter: 'disk' } as EventBody;
+    assert.deepEqual(shown([...lost, disk], 61), []);
   });
 
   it('is not started again: what runs on it would be lost with the next bid', () => {

@@ -217,7 +217,13 @@ describe('the look at a box that stands stopped', () => {
 
   /** What comes of it where the platform shows these, look by look. */
   async function shown(...looks: (MeterReading['state'] | Problem)[]) {
+    return listed([], ...looks);
+  }
+
+  /** And what its list of all that runs shows. */
+  async function listed(running: (string | Problem)[], ...looks: (MeterReading['state'] | Problem)[]) {
     const left = [...looks];
+    const lists = [...running];
     const { world } = scriptedWorld({
       driver: {
         meters: async () => {
@@ -227,6 +233,11 @@ describe('the look at a box that stands stopped', () => {
             { id: 'gpu', state: state ?? 'unknown' },
             { id: 'disk', state: 'running' },
           ];
+        },
+        running: async () => {
+          const id = lists.shift();
+          if (id instanceof Problem) throw id;
+          return new Map(id === undefined ? [] : [[id, { state: 'running' }]]);
         },
       },
     });
@@ -242,6 +253,20 @@ describe('the look at a box that stands stopped', () => {
   it('says that it runs at the second: a list that lags shows it once', async () => {
     assert.deepEqual(await shown('running', 'running', 'gone'), { events: ['runs-again'], left: 1 });
     assert.deepEqual(await shown('running', 'gone'), { events: ['stands-stopped'], left: 0 });
+  });
+
+  it('believes the list of what runs where the box itself cannot be asked for, twice, and nothing that is not in it', async () => {
+    const odd = new Problem({
+      code: 'api-refused',
+      kind: 'failed',
+      what: '400 Invalid instance id',
+      next: 'n',
+    });
+    const id = lease?.boxId ?? '';
+    assert.deepEqual((await listed([id, id], odd, odd)).events, ['runs-again']);
+    for (const running of [[id], [id, odd], ['another', 'another'], [odd]])
+      assert.deepEqual((await listed(running, odd, odd)).events, [], running.join());
+    assert.deepEqual(await listed([id, id], 'gone'), { events: ['stands-stopped'], left: 0 });
   });
 
   it('says nothing where the platform does not answer, not clearly, or lets nobody in', async () => {

@@ -210,7 +210,11 @@ export class Simulation {
     if (verb === 'stop' && (this.onFinish === 'park' || this.isIdle())) return;
     const carried = this.events.some((event) => event.type === 'started' && event.lease === boxId);
     const failed = this.events.some(
-      (event) => (event.type === 'boot-failed' || event.type === 'surfaced') && event.lease === boxId,
+      (event) =>
+        (event.type === 'boot-failed' ||
+          event.type === 'surfaced' ||
+          (event.type === 'preempted' && event.goesBack === true)) &&
+        event.lease === boxId,
     );
     if (failed && !carried) return;
     const seals = this.events.filter((event) => event.type === 'sealed');
@@ -445,7 +449,7 @@ export class Simulation {
     if (this.fate.strikes(10))
       return [{ type: 'boot-failed', lease: lease.name, why: 'image cannot be pulled' }];
     if (this.fate.strikes(5))
-      return [{ type: 'preempted', lease: lease.name, what: 'evicted', why: 'outbid' }];
+      return [{ type: 'preempted', lease: lease.name, what: 'evicted', goesBack: true, why: 'outbid' }];
     const lost = this.alive(lease);
     if (lost) return lost;
     const reachable = { type: 'reachable', lease: lease.name, hostKeySha256: 'k', pin: 'platform' } as const;

@@ -433,7 +433,10 @@ export class WholeWorld {
     const shown = { state: box?.state ?? 'gone', evicted: box !== undefined && this.#looksEvicted(box) };
     const what = lossOf(run, lease, shown, this.clock.now());
     if (!what) return lease.unreached ? [] : [{ type: 'unreached', lease: lease.name, shown: 'stopped' }];
-    return [{ type: 'preempted', lease: lease.name, what, why: 'reclaimed' }];
+    // As who reaches says it (`src/rent/reach.ts`).
+    const isNew = lease.state === 'rented' && lease.started === undefined && lease.pin === undefined;
+    const goesBack = what === 'evicted' && isNew && ({ goesBack: true } as const);
+    return [{ type: 'preempted', lease: lease.name, what, ...goesBack, why: 'reclaimed' }];
   }
 
   async #start(run: Run, lease: Lease, box: Box, attempt: number): Promise<EventBody[]> {

@@ -1,8 +1,13 @@
+import { digestOf } from '../../src/canonical.ts';
 import type { GitHub, Issue, Issues } from '../../src/github/github.ts';
 import { Problem } from '../../src/problem.ts';
 import { strict } from '../scripted-world.ts';
 
 const KEY = /<!-- gpu-lease:problem:([^ ]+) -->/;
+
+/** Of a box that no lease holds. An id that may stand in no comment of HTML is named by its digest. */
+export const strayKey = ({ platform, id }: { platform: string; id: string }): string =>
+  `stray:${platform}:${/^[\w.-]+$/.test(id) ? id : digestOf(id).slice(0, 16)}`;
 
 /** The issues of a repository, in memory: what a person is shown, by the key of the problem. */
 export class ShownIssues implements Issues {

@@ -1,6 +1,7 @@
 import { computing, type Lease, openMeters, type Run } from '../../src/lease/run.ts';
 import { TELL_AFTER } from '../../src/lease/tell-after.ts';
 import { type Box, isBilling, usdBetween } from './accounts.ts';
+import { strayKey } from './issues.ts';
 import type { LongWorld } from './long-world.ts';
 import { HOUR } from './weather.ts';
 
@@ -94,7 +95,7 @@ function dutiesOfBox(
   if (!lease || (openMeters(lease).length === 0 && !run.closed) || run.closed)
     return [
       {
-        ...duty('stray', box.shownAt, STRAY_SECONDS, `stray:${box.platform}:${box.id}`),
+        ...duty('stray', box.shownAt, STRAY_SECONDS, strayKey(box)),
         secondLookAfter: STRAY_SECONDS * 1000,
         hidden: isDark,
       },
@@ -136,12 +137,17 @@ function dutiesOfBox(
         BOOT_SECONDS + heldSeconds,
         of('concern', 'unused-held'),
         of('concern', 'not-started'),
+        of('concern', 'taken-away'),
         ...stopped,
       ),
     );
     return found;
   }
   if (lease.state === 'parked') return found;
+  if (lease.evicted && lease.lostAt !== undefined)
+    found.push(
+      duty('taken away', Date.parse(lease.lostAt), heldSeconds, of('concern', 'taken-away'), ...stopped),
+    );
   // How it is with the work is only seen where the box answers, which has its own promise.
   const { state: work, since, metAt, exitCode } = box.work;
   if (work === 'ended' && exitCode === 0 && metAt !== undefined) {

@@ -12,6 +12,7 @@ import { jobWith } from '../lease/told-run.ts';
 import { PLATFORMS } from '../lease/whole-world.ts';
 import { seededRandom } from '../scenarios/seeded-random.ts';
 import { isBilling, usdBetween } from './accounts.ts';
+import { strayKey } from './issues.ts';
 import { dutiesOf, Judge, type Life, type Verdict } from './judge.ts';
 import { LongWorld } from './long-world.ts';
 import { Person } from './person.ts';
@@ -161,7 +162,7 @@ async function summed(world: LongWorld, lives: Map<string, Life>, judge: Judge) 
     closed: closed.length,
     forgotten: closed.flatMap(({ run }) =>
       billing(run.id)
-        .filter((box) => !open.has(`stray:${box.platform}:${box.id}`) && !isToldOf(run.id))
+        .filter((box) => !open.has(strayKey(box)) && !isToldOf(run.id))
         .map(({ id }) => `${id} of ${run.id}`),
     ),
     issues: world.issues.opened,

@@ -1,4 +1,5 @@
 import { approvalRequest, approveByPhrase } from '../../src/approval/request.ts';
+import { endingOf } from '../../src/course/give-up.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { jobOf, leaseOf, openMeters, type Run } from '../../src/lease/run.ts';
 import { lossesDigest } from '../../src/lease/warrant.ts';
@@ -6,6 +7,7 @@ import { Problem } from '../../src/problem.ts';
 import { plansOf } from '../../src/release/lease-plans.ts';
 import { lossesOf } from '../../src/release/losses.ts';
 import { usdBetween } from './accounts.ts';
+import { strayKey } from './issues.ts';
 import type { LongWorld } from './long-world.ts';
 import { HOUR } from './weather.ts';
 
@@ -76,7 +78,7 @@ export class Person {
     const [kind = '', where = '', ...rest] = key.split(':');
     if (kind === 'schedule') this.#scheduleIsOn = true;
     if (kind === 'stray') {
-      const box = world.accounts.box(rest[0] ?? '');
+      const box = world.accounts.boxes.find((each) => strayKey(each) === key);
       if (box) await world.accounts.end(box, 'gone');
     }
     if (['ask', 'halted', 'stuck', 'concern', 'debt', 'clock'].includes(kind))
@@ -106,6 +108,8 @@ export class Person {
     const box = boxes.find(({ id }) => run.leases.some(({ name, boxId }) => name === of && boxId === id));
     if (kind !== 'concern') return;
     if (what === 'unused-held' && box) await accounts.end(box, 'gone');
+    // What was never worked on nobody wants back.
+    if (what === 'taken-away' && box?.attempt === 0) await accounts.end(box, 'gone');
     if (what === 'unreachable' && box) {
       // A look into the console and a restart; what ran on it is lost.
       if (box.state === 'running' && box.deafSince !== undefined) {
@@ -180,6 +184,12 @@ export class Person {
       );
       return [approved, { type: 'abandoned', lease: lease.name, lost }];
     });
-    if (words.length > 0) await world.say(run.id, words);
+    if (words.length > 0) return world.say(run.id, words);
+    // As "gpu-lease abandon" does with a run that holds nothing.
+    for (;;) {
+      const ending = await endingOf(world.open(world.remote()), await world.run(run.id));
+      if (ending.length === 0) return;
+      await world.say(run.id, ending);
+    }
   }
 }

@@ -136,14 +136,22 @@ export class TwinAccounts implements AccountBooks {
       secret: (name: string) => this.secret(name),
     };
     const driver = await this.#driverOf(platform, context);
+    const heardOf = (boxId: string): void => {
+      const box = this.boxes.find(({ resource }) => boxId.split('@')[0] === resource);
+      if (box) box.id = boxId;
+    };
     const heard = (held: Held): Held => {
-      const box = this.boxes.find(({ resource }) => held.boxId.split('@')[0] === resource);
-      if (box) box.id = held.boxId;
+      heardOf(held.boxId);
       return held;
     };
     return Object.assign(Object.create(driver) as PlatformDriver, {
       create: async (intent: RentIntent) => heard(await driver.create(intent)),
       find: async (name: string) => (await driver.find(name)).map(heard),
+      inventory: async () => {
+        const all = await driver.inventory();
+        for (const { id: boxId } of all) heardOf(boxId);
+        return all;
+      },
     });
   }
 

@@ -115,6 +115,21 @@ describe('paperspace', { timeout: 60_000 }, () => {
     assert.equal(await statesOf(held), 'gone running running');
   });
 
+  it('lists what runs as it would describe it, and nothing that is off or gone', async () => {
+    const [on, off, gone] = [
+      await driver.create(intentOf('on')),
+      await driver.create(intentOf('off')),
+      await driver.create(intentOf('gone')),
+    ];
+    await carryOut(off.boxId, 'shut-down');
+    await carryOut(gone.boxId, 'destroy');
+    await clock.sleep(120);
+    const listed = await driver.running?.();
+    assert.deepEqual(listed?.get(on.boxId), await driver.describe(on.boxId));
+    assert.equal(listed?.get(on.boxId)?.state, 'running');
+    assert.deepEqual([listed?.has(off.boxId), listed?.has(gone.boxId)], [false, false]);
+  });
+
   it('goes on paying storage while off, and a snapshot after the machine, until each is ended', async () => {
     const held = await driver.create(intentOf('ordered'));
     await carryOut(held.boxId, 'shut-down');

@@ -93,6 +93,23 @@ describe('a box that failed for another run of the repository', () => {
     assert.deepEqual((await ranked(ledger, offers, after(90_000))).ids, ['o-7', 'o-8']);
   });
 
+  it('keeps nobody from a machine from which a box was taken away: another bid may hold', async () => {
+    const outbid: EventBody = {
+      type: 'preempted',
+      lease: 'x',
+      what: 'evicted',
+      goesBack: true,
+      why: 'outbid',
+    };
+    const ledger = await withOther(new MemoryLedger(), 'other-1', [outbid], { host: 'm-1' });
+    const offers = [offer('o-7', 0.5, 'm-1'), offer('o-8', 1, 'm-2')];
+    assert.deepEqual((await ranked(ledger, offers, after(7200))).ids, ['o-7', 'o-8']);
+    assert.deepEqual((await ranked(ledger, [offer('o-1', 0.5), offer('o-2', 1)], after(600))).ids, [
+      'o-2',
+      'o-1',
+    ]);
+  });
+
   it('M5: is no reason where it worked, nor at another platform; a record that cannot be read keeps nobody', async () => {
     const worked = await withOther(new MemoryLedger(), 'other-1', HELD.slice(4));
     assert.deepEqual((await ranked(worked, two, after(600))).ids, ['o-1', 'o-2']);

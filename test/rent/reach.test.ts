@@ -6,7 +6,7 @@ import type { Description } from '../../src/platforms/driver.ts';
 import { exitCodeOf, Problem } from '../../src/problem.ts';
 import { reach } from '../../src/rent/reach.ts';
 import type { World } from '../../src/world.ts';
-import { HELD, jobWith, LEASE, leaseOf, opened } from '../lease/told-run.ts';
+import { audited, HELD, jobWith, LEASE, leaseOf, opened, reachable, started } from '../lease/told-run.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { execChannel, scriptedWorld } from '../scripted-world.ts';
 
@@ -43,6 +43,8 @@ const { run, lease } = leaseOf(HELD);
 const attached = leaseOf(
   HELD.map((event) => (event.type === 'intended' ? { ...event, attach: 'ssh://me@box' } : event)),
 );
+
+const wiped: EventBody = { type: 'preempted', lease: LEASE, what: 'disk', why: 'reset' };
 
 describe('reaching a box', () => {
   it('waits through starting and refused connections until it answers', async () => {
@@ -195,6 +197,26 @@ describe('reaching a box', () => {
       lease,
     )) as [EventBody];
     assert.equal(found.type, 'reachable');
+  });
+
+  it('gives back what its platform stopped before it let us in, within the time that it may boot and no later', async () => {
+    const reached = async (minutes: number, of: { run: typeof run; lease: typeof lease }) => {
+      const { world, clock } = box(['stopped']);
+      clock.pass((Date.parse(lease.rentedAt ?? '') - clock.now().getTime()) / 1000 + minutes * 60);
+      const driver = await world.driver(lease.intent);
+      const describe = async () => ({ state: 'stopped' as const, evicted: true });
+      const events = await reach(
+        { ...world, driver: async () => ({ ...driver, find: async () => [], describe }) },
+        of.run,
+        of.lease,
+      );
+      return events.map((event) => event.type === 'preempted' && [event.what, event.goesBack ?? false]);
+    };
+    assert.deepEqual(await reached(1, { run, lease }), [['evicted', true]]);
+    assert.deepEqual(await reached(20, { run, lease }), [['evicted', false]], 'nobody can tell any more');
+    const back = leaseOf([...HELD, reachable(), audited(), started(), wiped]);
+    assert.equal(back.lease.state, 'reachable');
+    assert.deepEqual(await reached(1, back), [['evicted', false]], 'it was worked on');
   });
 
   it('stops at once for another host key of an attached box and asks a person [P1-03]', async () => {

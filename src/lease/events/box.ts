@@ -185,6 +185,8 @@ export const BOX_EVENTS = [
        */
       what: oneOf<'box' | 'process' | 'evicted' | 'disk'>(),
       why: text,
+      /** Evicted before it ever answered, rented, and nothing was ever started on it: it is given back as one that never came up. */
+      goesBack: optional(onlyTrue),
       /** Of an evicted box: profile clocks that now run against what it still holds, as in `parked`. */
       clocks: optional(clocks),
     },
@@ -261,13 +263,22 @@ function preempt(run: Run, lease: Lease, event: EventOf<'preempted'>): Ignored {
   if (event.what !== 'process') lease.lostAt ??= event.at;
   lease.boxGone ||= event.what === 'box';
   lease.evicted ||= event.what === 'evicted';
-  lease.state = 'preempted';
+  const goesBack = event.goesBack === true && event.what === 'evicted' && neverLetUsIn(lease);
+  lease.state = goesBack ? 'failed' : 'preempted';
+  if (goesBack) {
+    lease.failure = event.why;
+    lease.failedAt = event.at;
+  }
   if (event.clocks) {
     lease.clocks = event.clocks;
     lease.clocksSince = event.at;
   }
   return;
 }
+
+/** Stopped before it let anybody in: nothing of ours can be on it. */
+const neverLetUsIn = ({ state, started, pin, intent }: Lease): boolean =>
+  state === 'rented' && started === undefined && pin === undefined && intent.attach === undefined;
 
 /** One that parked itself is asked what it has done before anything is begun on it. */
 function afterReach(run: Run, lease: Lease): LeaseState {

@@ -34,6 +34,11 @@ export async function describe(api: Api, boxId: string): Promise<Description> {
   return seen === undefined ? { state: 'gone' } : described(seen);
 }
 
+export async function running(api: Api): Promise<Map<string, Description>> {
+  const all = (await machines(api)).map((each) => [each.id, described(each)] as const);
+  return new Map(all.filter(([, { state }]) => state === 'running'));
+}
+
 function described({ state: native, publicIp }: Machine): Description {
   if (native === 'ready' && publicIp)
     return { state: 'running', native, endpoint: ipEndpoint(publicIp, USER) };

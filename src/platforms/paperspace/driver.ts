@@ -1,7 +1,7 @@
 import type { PlatformContext } from '../context.ts';
 import type { Driver } from '../driver.ts';
 import { openPaperspace, remove } from './api.ts';
-import { deleteSnapshots, describe, destroy, find, inventory, meters, stop } from './box.ts';
+import { deleteSnapshots, describe, destroy, find, inventory, meters, running, stop } from './box.ts';
 import { cardsOf, offersOf } from './offers.ts';
 import { create } from './rent.ts';
 
@@ -19,6 +19,7 @@ export function paperspace(context: PlatformContext, platform: string): Driver {
     find: (name) => find(api, name),
     inventory: () => inventory(api),
     describe: (boxId) => describe(api, boxId),
+    running: () => running(api),
     meters: (held) => meters(api, held),
     verbs: {
       'shut-down': (boxId) => stop(api, boxId),
