@@ -8,7 +8,7 @@ export interface Looks {
   /** As the look before this one saw them. */
   before: ReadonlySet<string>;
   /** Loaded and found not to be whole. Unchanged they are not asked for again. */
-  refused: ReadonlySet<string>;
+  refused: Pick<ReadonlySet<string>, 'has'>;
   kept: string | undefined;
   /** Nothing of the cell runs any more: what is there now is all there will be. */
   isOver: boolean;

@@ -35,7 +35,7 @@ done
 export async function bringFromTier(
   of: Restoring,
   channel: Channel,
-  cell: Cell,
+  { cell, only }: { cell: Cell; only: (path: string) => boolean },
   dir: RunDir,
 ): Promise<BroughtFromTier | undefined> {
   const { lease, world } = of;
@@ -44,7 +44,11 @@ export async function bringFromTier(
   const sets = await durableSets(channel, durable, basename(dir.base));
   for (const copy of sets.filter((each) => each.cell === cell.name)) {
     if (!holdsNewest(cell, copy.files)) continue;
-    const report = await copied(channel, copy, cellOutDir(dir.base, cell.name));
+    const report = await copied(
+      channel,
+      { ...copy, files: copy.files.filter(({ path }) => only(path)) },
+      cellOutDir(dir.base, cell.name),
+    );
     if (report.complete) return { report, step: cell.verifiedStep };
     const bad = report.files.find(({ outcome }) => outcome === 'damaged');
     world.face.warn(

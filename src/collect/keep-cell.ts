@@ -1,4 +1,4 @@
-import type { ManifestEntry, ProbeCell } from '../box/box-plan.ts';
+import type { ManifestEntry } from '../box/box-plan.ts';
 import type { Channel } from '../box/channel.ts';
 import { type CheckpointSet, checkpointSets, fingerprint, isOfSets } from '../job/checkpoint-sets.ts';
 import type { Job } from '../job/job.ts';
@@ -106,7 +106,7 @@ const brought = (looked: LookedAt, channel: Channel, bundle: Bundle): Promise<Ma
   });
 
 /** Of what grows in place: what the job names, and of a pattern the file that grows now. */
-function metricsOf(job: Job, cell: ProbeCell): string[] {
+function metricsOf(job: Job, cell: LookedAt['cell']): string[] {
   const sources = sourcesOf(job);
   const isFile = (source: number) => sources[source] !== undefined && !isPrinted(sources[source]);
   const named = sources.flatMap(({ path }) => (path === '' || /[*?[\]]/.test(path) ? [] : [path]));

@@ -95,9 +95,9 @@ async function countCopy(
     : await loadedSet({ of, cell: cell.name, open }, set, copy.files);
   const other = verdict?.isWhole ? await otherThanCopied(verdict, open, of.world.signal) : undefined;
   if (!verdict?.isWhole || other !== undefined) {
-    memory.refused.add(copy.id);
     const said =
       verdict && !verdict.isWhole ? `${verdict.path} ${verdict.why}` : (other ?? 'it does not load');
+    memory.refused.set(copy.id, { why: said, isTorn: false });
     why.push(`${copy.dir}: ${said}`);
     return undefined;
   }

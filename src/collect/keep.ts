@@ -14,6 +14,8 @@ import { type KeptCell, type LookedAt, SetMemory } from './looked-at.ts';
 const REST_FACTOR = 3;
 const DEFAULT_EVERY_SECONDS = 60;
 
+type Due = Omit<LookedAt, 'memory' | 'freeBytes' | 'probe' | 'cell'> & { probe: Probe; cell: ProbeCell };
+
 /**
  * Pulls the newest whole checkpoint as it appears, and what else is declared best or last, hash-equal and loaded, so that a
  * lost box costs little and after the end only the last difference remains. Nothing here stops a run: what changes under us
@@ -22,7 +24,7 @@ const DEFAULT_EVERY_SECONDS = 60;
 export class Keeping {
   readonly #signatures = new Map<string, string>();
   readonly #notBefore = new Map<string, Date>();
-  readonly #memories = new Map<string, SetMemory>();
+  readonly #memories = new Map<string, { bootId: string; memory: SetMemory }>();
   readonly #freeBytes: (dir: string) => Promise<number>;
 
   /** @param freeBytes of the disk that a directory lies on */
@@ -43,13 +45,25 @@ export class Keeping {
     return events;
   }
 
-  async #keepCell(due: Omit<LookedAt, 'memory' | 'freeBytes'>): Promise<KeptCell> {
+  /** What was seen of the sets of a cell since its box was booted: what a power cut made of them shows only when they are read again. */
+  memoryOf(cell: string, bootId: string): SetMemory {
+    const known = this.#memories.get(cell);
+    if (known?.bootId === bootId) return known.memory;
+    const memory = new SetMemory();
+    this.#memories.set(cell, { bootId, memory });
+    return memory;
+  }
+
+  /** Of the disk that this run's copies come to. */
+  freeBytes = ({ world, run }: Pick<Collected, 'world' | 'run'>): Promise<number> =>
+    this.#freeBytes(join(world.storeDir, run.id));
+
+  async #keepCell(due: Due): Promise<KeptCell> {
     const { of, cell } = due;
-    const { world, job, run } = of;
+    const { world, job } = of;
     const began = world.clock.now();
-    const memory = this.#memories.get(cell.name) ?? new SetMemory();
-    this.#memories.set(cell.name, memory);
-    const freeBytes = () => this.#freeBytes(join(world.storeDir, run.id));
+    const memory = this.memoryOf(cell.name, due.probe.bootId);
+    const freeBytes = () => this.freeBytes(of);
     const result = await keepCell({ ...due, memory, freeBytes }).catch((error: unknown): KeptCell => {
       if (!(error instanceof TransportFailed)) throw error;
       world.face.warn(

@@ -28,11 +28,11 @@ interface Brought {
 export function refuse(
   { of, cell, memory }: LookedAt,
   set: CheckpointSet,
-  { path, why }: Extract<SetVerdict, { isWhole: false }>,
+  { path, why, isFinished, isOther }: Extract<SetVerdict, { isWhole: false }>,
 ): void {
   const { name, form } = set;
-  memory.refused.add(fingerprint(set));
   const where = form === 'file' && path === name ? '' : `${path}: `;
+  memory.refused.set(fingerprint(set), { why: `${where}${why}`, isTorn: !isFinished && isOther !== true });
   of.world.face.warn(`${cell.name}: ${name} is not kept: ${where}${why}`);
 }
 

@@ -7,12 +7,20 @@ import type { Collected } from './gathering.ts';
 /** What one process has seen of the sets of one cell; sets by their fingerprints. */
 export class SetMemory {
   before: ReadonlySet<string> = new Set();
-  readonly refused = new Set<string>();
+  readonly refused = new Map<string, Refusal>();
   kept: string | undefined;
   /** Sent in part, or not read yet: by the `id` of their folders. */
   readonly unfinished = new Map<string, { mark: string; folder: BoxFolder }>();
   /** The last of which this process found that no place takes it. */
   unkept: string | undefined;
+}
+
+/** Why a set is not kept. */
+export interface Refusal {
+  /** As the end of a sentence that begins with its name. */
+  why: string;
+  /** Half of it is there: no trainer reads it. Else it was written to its end, and is not accepted all the same. */
+  isTorn: boolean;
 }
 
 export interface KeptCell {
@@ -29,8 +37,8 @@ export const AGAIN: KeptCell = { isSettled: false, hasPulled: true };
 /** One cell as a look saw it, and what is remembered of it. */
 export interface LookedAt {
   of: Collected;
-  probe: Probe;
-  cell: ProbeCell;
+  probe: Pick<Probe, 'boxTime'>;
+  cell: Pick<ProbeCell, 'name' | 'state' | 'watched' | 'metrics' | 'durableFailure'>;
   memory: SetMemory;
   /** Of the disk here. */
   freeBytes(): Promise<number>;

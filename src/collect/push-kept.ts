@@ -18,26 +18,48 @@ import { type Restoring, restoreKept } from './restore-kept.ts';
  * before they count. A copy that is missing here stops the start: resuming from nothing would lose work in silence.
  */
 export async function pushKept(of: Restoring, channel: Channel, dir: RunDir): Promise<Started['from']> {
-  const { world, run } = of;
   const from: Started['from'] = [];
-  for (const cell of run.cells.values()) {
+  for (const cell of of.run.cells.values()) {
     if (cell.kept.size === 0) continue;
-    const put = (await putFromTier(of, channel, cell, dir)) ?? (await putCopies(of, channel, cell, dir));
-    if (!put.report.complete) throw notPushed(world, run, cell, put.report.files);
-    const { report, step, source, place } = put;
-    world.face.line(
-      `${cell.name}: our verified copy${step === undefined ? '' : ` of step ${step}`} is on the new box, ${report.files.length} files${place === undefined ? '' : ` from ${place}`}`,
-    );
+    const { step, source } = await putKept(of, channel, dir, { cell, only: () => true });
     if (step !== undefined) from.push({ cell: cell.name, step, source });
   }
   return from;
 }
 
-/** What a new box was given, and from where. */
+/** What of a cell's copies is put, by their paths. */
+export interface Putting {
+  cell: Cell;
+  only: (path: string) => boolean;
+}
+
+/**
+ * Of one cell.
+ *
+ * @throws Problem `kept-copy-missing` when not all of it could be put there
+ */
+export async function putKept(
+  of: Restoring,
+  channel: Channel,
+  dir: RunDir,
+  putting: Putting,
+): Promise<Pick<Put, 'step' | 'source'>> {
+  const { world, run } = of;
+  const { cell } = putting;
+  const put = (await putFromTier(of, channel, putting, dir)) ?? (await putCopies(of, channel, putting, dir));
+  if (!put.report.complete) throw notPushed(world, run, cell, put.report.files);
+  const { report, step, source, place } = put;
+  world.face.line(
+    `${cell.name}: our verified copy${step === undefined ? '' : ` of step ${step}`} is on the box, ${report.files.length} files${place === undefined ? '' : ` from ${place}`}`,
+  );
+  return { step, source };
+}
+
+/** What a box was given, and from where. */
 interface Put {
   report: PushReport;
   step: number | undefined;
-  source: Started['from'][number]['source'];
+  source: Exclude<Started['from'][number]['source'], 'same-disk'>;
   /** Where that is not this machine. */
   place: string | undefined;
 }
@@ -46,15 +68,15 @@ interface Put {
 async function putFromTier(
   of: Restoring,
   channel: Channel,
-  cell: Cell,
+  { cell, only }: Putting,
   dir: RunDir,
 ): Promise<Put | undefined> {
-  const brought = await bringFromTier(of, channel, cell, dir);
+  const brought = await bringFromTier(of, channel, { cell, only }, dir);
   if (!brought) return undefined;
   const { world, run } = of;
   const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
   const gone = new Set(await copies.missing(cell.beside.values()));
-  const files = [...cell.beside.values()].filter((file) => !gone.has(file));
+  const files = [...cell.beside.values()].filter((file) => !gone.has(file) && only(file.path));
   const remoteDir = cellOutDir(dir.base, cell.name);
   const beside = await pushHeld(world, channel, { copies, files, remoteDir });
   const all = [...brought.report.files, ...beside.files];
@@ -63,14 +85,17 @@ async function putFromTier(
 }
 
 /** From this machine, or what has no room here from the store that has it. */
-async function putCopies(of: Restoring, channel: Channel, cell: Cell, dir: RunDir): Promise<Put> {
+async function putCopies(
+  of: Restoring,
+  channel: Channel,
+  { cell, only }: Putting,
+  dir: RunDir,
+): Promise<Put> {
   const { world, run } = of;
   const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
-  const { files, step, far } = (await restoreKept(of, cell, copies)) ?? {
-    files: goesOnFrom(cell),
-    step: cell.verifiedStep,
-    far: undefined,
-  };
+  const restored = await restoreKept(of, cell, copies);
+  const { step, far } = restored ?? { step: cell.verifiedStep, far: undefined };
+  const files = (restored?.files ?? goesOnFrom(cell)).filter(({ path }) => only(path));
   const remoteDir = cellOutDir(dir.base, cell.name);
   const report = far
     ? await fetchKept({ world, channel, folder: far, cell: cell.name }, files, remoteDir)
@@ -135,7 +160,7 @@ function notPushed(
   return new Problem({
     code: 'kept-copy-missing',
     kind: 'failed',
-    what: `The verified copies of cell ${name} could not be put on the new box, so it was not started:\n${list.join('\n')}`,
+    what: `The verified copies of cell ${name} could not be put on the box, so it was not started:\n${list.join('\n')}`,
     next: `They were kept in ${placeOfKept(keptIn)}${place === undefined ? ', and in no store' : ` and stored in ${place}`}. Bring them to ${storeOf(world.storeDir, run.id, name)} here and run the same command again, or give the run up with "gpu-lease abandon ${run.id}".`,
     costing: costing(run),
   });

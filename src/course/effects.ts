@@ -7,7 +7,7 @@ import { newerOnTier } from '../collect/newer-on-tier.ts';
 import { pushKept } from '../collect/push-kept.ts';
 import type { Job } from '../job/job.ts';
 import { auditLease, candidateOf } from '../launch/audit-lease.ts';
-import { holdsLastAttempt, type StartOrder, start } from '../launch/start.ts';
+import { leftThere, type StartOrder, start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { endsAll, isWorking } from '../lease/endings.ts';
 import type { EventBody } from '../lease/events.ts';
@@ -42,6 +42,7 @@ import { dataRoutes } from './data-routes.ts';
 import { laidAtContact, laidAtStart, laidToCollect, seenAtAudit } from './dead-man.ts';
 import { withKnown } from './known-there.ts';
 import { evicted, reported } from './lost-or-unreached.ts';
+import { mendBeforeStart } from './mend-before-start.ts';
 import { overAnyLine } from './over-any-line.ts';
 import { collectAlone, keepNew } from './pulling.ts';
 import { restoringOf, sealedNow, storeSealed, type Uploading, unseal } from './store.ts';
@@ -279,6 +280,8 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
   if ('halted' in bound) return [bound.halted];
   const newer = await newerCheckpoints(stage, { world, run, lease, job });
   if (newer.length > 0) return newer;
+  const mended = await mendBeforeStart(stage, { world, run, lease, job }, attempt);
+  if (mended.length > 0) return mended;
   const order = {
     run,
     lease,
@@ -318,7 +321,7 @@ function hooksOf({ hooks }: Profile) {
 async function newerCheckpoints(stage: Stage, of: Collected): Promise<EventBody[]> {
   const { world, lease } = of;
   if (lease.placed?.durable === undefined) return [];
-  if (await holdsLastAttempt(await world.channel(lease), lease)) return [];
+  if (await leftThere(await world.channel(lease), lease)) return [];
   return newerOnTier(of, stage.askedOnTier);
 }
 

@@ -60,6 +60,12 @@ export async function collectAlone(world: World, run: Run, lease: Lease, job: Jo
   }
 }
 
+/** Once no other process of this machine pulls this run. */
+export async function pullingAlone<T>(world: World, run: Run, work: () => Promise<T>): Promise<T> {
+  const leave = await becomeOnlyPullerInTime(world, run);
+  return work().finally(leave);
+}
+
 async function becomeOnlyPullerInTime(world: World, run: Run): Promise<() => void> {
   const since = world.clock.now();
   for (let said = false; ; said = true) {

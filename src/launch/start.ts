@@ -1,4 +1,4 @@
-import type { BoxData, BoxPlan, CodeBundle } from '../box/box-plan.ts';
+import type { BoxData, BoxPlan, CodeBundle, Probe } from '../box/box-plan.ts';
 import type { Channel } from '../box/channel.ts';
 import { install, probe } from '../box/keeper.ts';
 import { type Candidate, type Job, PREFLIGHT } from '../job/job.ts';
@@ -59,9 +59,9 @@ export async function start(world: World, order: StartOrder): Promise<EventBody[
   refuseOtherCode(run, code);
   await refuseBegunElsewhere(world, run, lease);
   const channel = await world.channel(lease);
-  const isSameDisk = await holdsLastAttempt(channel, isQueued(lease) ? lastThere(run, lease) : lease);
+  const isSameDisk = (await leftThere(channel, lastThere(run, lease))) !== undefined;
   const installed = await install(channel, boxPlan(world, order), await keeperOfSecrets(world, lease));
-  const from = isSameDisk ? onTheBox(run) : await order.pushBack(channel, installed.dir);
+  const from = isSameDisk ? onTheBox(run, attempt) : await order.pushBack(channel, installed.dir);
   await markBox(world, run, lease);
   // Beside each other: what is asked of the box, its boot id and how often its memory ran out, is older than the start.
   const [launcher, first] = await Promise.all([
@@ -94,14 +94,20 @@ export async function start(world: World, order: StartOrder): Promise<EventBody[
 const aheadOf = (boxTime: number, now: Date): number => Math.round(now.getTime() / 1000 - boxTime);
 
 /** What is over at a queue leaves its files to the next submission: the newest of the same queue that was begun. */
-const lastThere = (run: Run, lease: Lease): Lease =>
-  run.leases.findLast(({ started, intent }) => started && intent.queue === lease.intent.queue) ?? lease;
+export const lastThere = (run: Run, lease: Lease): Lease =>
+  (isQueued(lease)
+    ? run.leases.findLast(({ started, intent }) => started && intent.queue === lease.intent.queue)
+    : undefined) ?? lease;
 
-/** Whether the box still has what was begun on it: asked of the box, because it may have come back without its disk. */
-export async function holdsLastAttempt(channel: Channel, { started }: Lease): Promise<boolean> {
-  if (!started) return false;
+/**
+ * Whether the box still has what was begun on it: asked of the box, because it may have come back without its disk.
+ *
+ * @returns what the box says of it
+ */
+export async function leftThere(channel: Channel, { started }: Lease): Promise<Probe | undefined> {
+  if (!started) return;
   const seen = await probe(channel, started.dir);
-  return seen.queue !== 'absent' && seen.attempt >= started.attempt;
+  return seen.queue !== 'absent' && seen.attempt >= started.attempt ? seen : undefined;
 }
 
 /** From here on its platform shows that work was begun on it, whatever becomes of the record. */
@@ -155,13 +161,13 @@ async function startDetached(
   throw last;
 }
 
-/** The same box, and what it last wrote is still there: the trainer continues from its own newest checkpoint. */
-const onTheBox = (run: Run): Started['from'] =>
-  [...run.cells.values()].flatMap((cell) =>
-    cell.verifiedStep === undefined
-      ? []
-      : [{ cell: cell.name, step: cell.verifiedStep, source: 'same-disk' as const }],
-  );
+/** The same box, and what it last wrote is still there: the trainer continues from its own newest checkpoint, or from ours in its place. */
+const onTheBox = (run: Run, attempt: number): Started['from'] =>
+  [...run.cells.values()].flatMap(({ name: cell, mended, verifiedStep: newest }): Started['from'] => {
+    const back = mended?.attempt === attempt ? mended.back : undefined;
+    const step = back ? back.step : newest;
+    return step === undefined ? [] : [{ cell, step, source: back?.source ?? 'same-disk' }];
+  });
 
 function boxPlan(world: World, order: StartOrder): BoxPlan {
   const { run, job, code, attempt, hooks, storage, selfStop, isRented } = order;

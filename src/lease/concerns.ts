@@ -1,6 +1,7 @@
 import { formatUsd } from '../money.ts';
 import { isGivenUp, unaskedNext } from './asking.ts';
 import { isUseless, usdUnseen } from './comes-back.ts';
+import { mendedWords } from './events/mended.ts';
 import { dueAfter, idle } from './idle-concerns.ts';
 import { logOf } from './log-of.ts';
 import { endedItself, ownEndWords } from './loss.ts';
@@ -64,6 +65,7 @@ export const attentionOf = (run: Run, now: Date): { what: string; next: string }
     what: `${doubt}.`,
     next: 'Look at its log and metrics before its release is approved; an approval in advance does not cover it.',
   })),
+  ...mendedOf(run),
   ...concernsOf(run, now)
     .filter(({ due, key }) => due && key !== run.halted?.code)
     .map(({ what, next, usdPerHour }) => ({
@@ -71,6 +73,18 @@ export const attentionOf = (run: Run, now: Date): { what: string; next: string }
       next,
     })),
 ];
+
+/** What lies beside the outputs is shown for as long as somebody can look at it. */
+const mendedOf = (run: Run): { what: string; next: string }[] =>
+  [...run.cells.values()].flatMap(({ mended }) => {
+    const lease = run.leases.find(({ name }) => name === mended?.lease);
+    if (!mended || !lease || lease.boxGone || openMeters(lease).length === 0) return [];
+    const next =
+      mended.aside.length > 0
+        ? 'Nothing has to be done. What was set aside goes with the box: look at it before, if it is of use.'
+        : 'Nothing has to be done.';
+    return [{ what: `${mended.cell}: ${mendedWords(mended)}.`, next }];
+  });
 
 const usdPerHourOf = (leases: readonly Lease[]): number => {
   const usd = leases.flatMap(openMeters).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);

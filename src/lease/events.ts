@@ -4,6 +4,7 @@ import { CELL_EVENTS } from './events/cell.ts';
 import { DATA_EVENTS } from './events/data.ts';
 import type { Body, Entry, EventBase, PlatformOf } from './events/entry.ts';
 import { KEPT_EVENTS } from './events/kept.ts';
+import { MENDED_EVENTS } from './events/mended.ts';
 import { TELLING_EVENTS } from './events/notice.ts';
 import { RELEASE_EVENTS } from './events/release.ts';
 import { RENT_EVENTS } from './events/rent.ts';
@@ -24,6 +25,7 @@ const TABLE = [
   ...BOX_EVENTS,
   ...CELL_EVENTS,
   ...KEPT_EVENTS,
+  ...MENDED_EVENTS,
   ...SEAL_EVENTS,
   ...RELEASE_EVENTS,
   ...TRAFFIC_EVENTS,
@@ -53,6 +55,8 @@ export type MeterPrice = Surfaced['meters'][number];
 export type NoCapacity = Fact<'no-capacity'>;
 export type Started = Fact<'started'>;
 export type Preempted = Fact<'preempted'>;
+/** What was done about a half checkpoint before an attempt on the same disk. */
+export type DiskMended = EventOf<'disk-mended'>;
 export type KeptFile = Fact<'kept'>['files'][number];
 /** Where kept copies lie. */
 export type OnTier = Fact<'on-tier'>;

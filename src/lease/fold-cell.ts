@@ -16,6 +16,7 @@ export const newCell = (name: string): Cell => ({
   unkept: undefined,
   onTier: undefined,
   stored: undefined,
+  mended: undefined,
   verifiedStep: undefined,
   lastStep: undefined,
   stride: undefined,

@@ -5,6 +5,7 @@ import type {
   BegunFrom,
   Closed,
   Continued,
+  DiskMended,
   Halted,
   Intended,
   KeptFile,
@@ -290,6 +291,8 @@ export interface Cell {
     | undefined;
   /** The newest of them that lie in a store, too: all that is left of them once this machine is gone. */
   stored: { mark: string; copies: Map<string, KeptFile>; step: number | undefined } | undefined;
+  /** What was last done about a half checkpoint that a kill had left on its disk, before which attempt. */
+  mended: DiskMended | undefined;
   /** Step of the newest checkpoint that we pulled and loaded. */
   verifiedStep: number | undefined;
   lastStep: number | undefined;

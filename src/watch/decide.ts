@@ -2,6 +2,7 @@ import type { Probe, ProbeCell } from '../box/box-plan.ts';
 import { oneLine } from '../box/stranger-text.ts';
 import type { Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
+import { isQueued } from '../lease/fold-queue.ts';
 import type { Cell, Lease, Run } from '../lease/run.ts';
 import { sourcesOf } from '../metrics/rule.ts';
 import { type Sighting, sightingOf } from '../metrics/sighting.ts';
@@ -94,7 +95,7 @@ const earlyOf = (seen: Probe): Said[] =>
 
 const attemptOf = ({ started }: Lease): number => started?.attempt ?? 0;
 
-function endOf({ lease, job }: Watched, { cell, verdict }: Judged, seen: Probe): OfCell {
+function endOf({ run, lease, job }: Watched, { cell, verdict }: Judged, seen: Probe): OfCell {
   const ended = endedAt(lease, cell, sightingOf(cell.metrics, sourcesOf(job)));
   if (verdict.verdict === 'finished')
     return {
@@ -104,9 +105,10 @@ function endOf({ lease, job }: Watched, { cell, verdict }: Judged, seen: Probe):
   if (verdict.verdict !== 'dead') return { events: [], said: [] };
   const { diagnosis, exitCode } = verdict;
   // The other cells of the box go on; a relaunch waits until none of them runs.
-  if (diagnosis.probabilistic && seen.queue === 'running') return { events: [], said: [] };
+  const isChance = diagnosis.probabilistic || isMendedNext({ run, lease }, cell, diagnosis);
+  if (isChance && seen.queue === 'running') return { events: [], said: [] };
   const said: Said[] = [{ what: 'dead', cell: cell.name, diagnosis }];
-  if (diagnosis.probabilistic) return { events: [], said, chance: `${cell.name}: ${diagnosis.cause}` };
+  if (isChance) return { events: [], said, chance: `${cell.name}: ${diagnosis.cause}` };
   const { failureClass } = diagnosis;
   const shortage = shortageIn(cell);
   return {
@@ -116,6 +118,21 @@ function endOf({ lease, job }: Watched, { cell, verdict }: Judged, seen: Probe):
     said,
   };
 }
+
+/**
+ * An engine that runs a submission again by itself asks nobody what a kill left on the disk. The next submission is looked over before it
+ * starts, and is given our copy where one is kept.
+ */
+const isMendedNext = (
+  { run, lease }: Pick<Watched, 'run' | 'lease'>,
+  { name }: ProbeCell,
+  { failureClass }: Diagnosis,
+): boolean => {
+  const known = run.cells.get(name);
+  if (failureClass !== 'CKPT_BAD' || !isQueued(lease) || !known || known.sets.length === 0) return false;
+  const before = run.leases.filter((each) => each !== lease).map(({ started }) => started?.attempt ?? 0);
+  return known.begunAgain !== undefined || attemptOf(lease) > Math.max(0, ...before) + 1;
+};
 
 /** In the keeper's words, of a cell that it did not start. */
 function shortageIn({ reason, logTail }: ProbeCell): string | undefined {

@@ -163,6 +163,7 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   'begun-again': true,
   resumed: true,
   kept: true,
+  'disk-mended': true,
   'not-kept': true,
   'on-tier': true,
   'kept-stored': true,

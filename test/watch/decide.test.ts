@@ -62,6 +62,41 @@ describe('what the death of a cell means', () => {
     assert.deepEqual(said, ['a dead']);
   });
 
+  const unread: CellVerdict = {
+    verdict: 'dead',
+    exitCode: 1,
+    diagnosis: {
+      failureClass: 'CKPT_BAD',
+      signature: 's',
+      cause: 'it could not be read',
+      probabilistic: false,
+    },
+  } as never;
+  const kept: EventBody = {
+    type: 'kept',
+    lease: LEASE,
+    cell: 'a',
+    step: 7,
+    files: [{ path: 'ckpt.pt', bytes: 1, sha256: 'a'.repeat(64), verdict: 'pass' }],
+    set: { name: 'ckpt.pt', beside: [] },
+  };
+  const inQueue = STORY.map((event) => (event.type === 'intended' ? { ...event, queue: 'slurm' } : event));
+
+  it('is a relaunch where an engine ran a submission again on half a checkpoint and a copy is kept', () => {
+    const again = [...inQueue, kept, started({ attempt: 2 })];
+    const { events } = decided(judged(unread, { verdict: 'waiting' }), 'ended', again);
+    assert.deepEqual(events, [
+      { type: 'preempted', lease: LEASE, what: 'process', why: 'a: it could not be read' },
+    ]);
+  });
+
+  it('is the end of a cell whose checkpoint could not be read where the disk was looked over, or no copy is kept', () => {
+    const ends = (story: readonly EventBody[]) => decided(judged(unread), 'running', [...story]).types;
+    assert.deepEqual(ends([...inQueue, kept]), ['cell-ended']);
+    assert.deepEqual(ends([...inQueue, started({ attempt: 2 })]), ['cell-ended']);
+    assert.deepEqual(ends([...STORY, kept, started({ attempt: 2 })]), ['cell-ended']);
+  });
+
   it('is a relaunch where the queue is lost and no cell says why', () => {
     const running: CellVerdict = { verdict: 'running' };
     assert.deepEqual(decided(judged(running), 'lost').types, ['preempted']);

@@ -235,8 +235,23 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
     not: ['out/checkpoint-1200.pt', 'cache/index.tmp', 'writing out/checkpoint-1200.pt.tmp and renaming it'],
   },
   'F-D07': {
-    shows: ['RuntimeError: PytorchStreamReader failed reading zip archive: failed finding central directory'],
-    not: ['PytorchStreamReader opened', 'finding central directory'],
+    shows: [
+      'RuntimeError: PytorchStreamReader failed reading zip archive: failed finding central directory',
+      'RuntimeError: unexpected EOF, expected 200179 more bytes. The file might be corrupted.',
+      'safetensors._safetensors_rust.SafetensorError: Error while deserializing header: incomplete metadata, file not fully covered',
+      'safetensors._safetensors_rust.SafetensorError: Error while deserializing header: header too small',
+      '_pickle.UnpicklingError: pickle data was truncated',
+      'ValueError: Failed to read all data for array. Expected (1000,) = 1000 elements, could only read 492 elements. (file seems not fully written?)',
+      'OSError: Unable to synchronously open file (truncated file: eof = 41024, sblock->base_addr = 0, stored_eof = 82048)',
+      '  File "/opt/env/lib/python3.12/site-packages/torch/serialization.py", line 1571, in load\n    return _legacy_load(\n           ^^^^^^^^^^^^^\nEOFError',
+      '  File "/opt/env/lib/python3.12/site-packages/torch/serialization.py", line 1571, in load\n    return _legacy_load(\nEOFError: Ran out of input',
+    ],
+    not: [
+      'PytorchStreamReader opened',
+      'finding central directory',
+      '  File "/opt/app/data.py", line 3, in rows\n    return pickle.load(file)\nEOFError: Ran out of input',
+      'warning: pickle data was truncated in epoch 3, batch skipped',
+    ],
   },
   'F-D08': {
     shows: ['RuntimeError: Error(s):\n\tUnexpected key(s) in state_dict: "_orig_mod.a.weight"'],

@@ -7,6 +7,9 @@ const ENOSPC = new RegExp(
   String.raw`(?<!(?:</torch_|/dev/shm)[^\n\r]{0,200})${UNQUOTED}(?:: |\] )[Nn]o space left on device(?!: ["']?/(?:dev/shm|torch_))(?= \((?:os error )?28\)|: ["']?[\w./~-]|[.,]?\s{0,8}$)|${UNQUOTED}\bENOSPC: no space`,
   'm',
 );
+/** `torch.load` of a file that was opened to be written and got nothing. */
+const EMPTY_BY_TORCH =
+  /torch\/serialization\.py[^\n]{0,200}\n(?:[ \t][^\n]{0,200}\n){0,12}EOFError(?:: Ran out of input)?$/;
 const TORN_WRITE = said('basic_ios::clear: iostream error|unexpected pos \\d{1,20} vs \\d');
 
 /**
@@ -92,13 +95,19 @@ export const DISK: readonly Signature[] = [
       signature: 'F-D07',
       failureClass: 'CKPT_BAD',
       in: ['log'],
-      line: said('PytorchStreamReader failed|failed finding central directory'),
+      line: either(
+        said(
+          'PytorchStreamReader failed|failed finding central directory|Error while deserializing header: |pickle data was truncated|' +
+            'unexpected EOF, expected \\d{1,15} more bytes|truncated file: eof = \\d|file seems not fully written',
+        ),
+        EMPTY_BY_TORCH,
+      ),
       shows: {
         line: 'RuntimeError: PytorchStreamReader failed reading zip archive: failed finding central directory',
       },
       cause: 'a checkpoint could not be read',
-      fix: 'quarantine it and resume from the previous verified one',
-      source: 'PyTorch',
+      fix: 'half a file in front of a verified copy is set aside before the next attempt, and the copy put back; save under another name and rename it',
+      source: 'PyTorch 2.15.0, safetensors, numpy, h5py and pickle, each given half a file',
     },
     {
       signature: 'F-D08',
