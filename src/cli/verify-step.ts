@@ -1,14 +1,15 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { annotation, inert } from '../github/inert.ts';
+import { annotation } from '../github/inert.ts';
 import { verifyDocument, worstFirst, worstOf } from '../report/verify-document.ts';
 import { verifyMarkdown } from '../report/verify-markdown.ts';
+import { partsOf } from '../report/visible-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
-import { renderTable, whyOf } from '../verify/engine/table.ts';
+import { whyOf } from '../verify/engine/table.ts';
 import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import type { ActionCall } from './action-call.ts';
-import { exitOf, unlessInterrupted, verified, writeReports } from './verify.ts';
+import { exitOf, printTable, unlessInterrupted, verified, writeReports } from './verify.ts';
 import { planVerify } from './verify-plan.ts';
 
 /** GitHub shows about so many annotations of one step; the table has all. */
@@ -21,14 +22,19 @@ export async function step({ settings, face, signal, tell, summarize }: ActionCa
   writeReports(plan, verdicts);
   const temp = settings.env['RUNNER_TEMP'] || tmpdir();
   const json = join(mkdtempSync(join(temp, 'gpu-lease-verify-')), 'verify.json');
-  writeWhole(json, `${JSON.stringify(verifyDocument(verdicts))}\n`);
-  process.stdout.write(inert(renderTable([...verdicts.files, ...verdicts.sets])));
+  writeWhole(json, partsOf(lineOf(verifyDocument(verdicts))));
+  await printTable(verdicts);
   annotate(verdicts);
   const worst = worstOf(verdicts);
   const failed = [...verdicts.files, ...verdicts.sets].filter(({ verdict }) => verdict === 'fail').length;
   tell({ verdict: worst, failed: String(failed), json, report: plan.report ?? '' });
   await summarize(verifyMarkdown(verdicts));
   return exitOf(verdicts, plan);
+}
+
+function* lineOf(pieces: Iterable<string>): Generator<string> {
+  yield* pieces;
+  yield '\n';
 }
 
 function annotate(verdicts: TreeVerdict): void {

@@ -1,6 +1,7 @@
 import { dirname, join, relative, sep } from 'node:path';
 import type { Role } from '../evidence-level.ts';
 import { rolesApart, verifyTreeApart } from '../verify/apart/apart.ts';
+import { Alike } from '../verify/contract/alike.ts';
 import { type Oddity, strangeness, verdictWithoutReading, withNote } from '../verify/contract/oddity.ts';
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import type { TreeFile } from '../verify/contract/tree.ts';
@@ -121,14 +122,21 @@ async function verifyGroup(
 ): Promise<Inspection> {
   const place = (path: string) => labelOf(plan.cwd, join(group.root, path));
   const isNamed = group.only !== undefined;
-  const tasks = new Map(
-    [...roles].map(([path, guess]) => {
-      const sha256 = plan.digests.get(join(group.root, path));
-      return [path, { ...taskFor(plan, guess, isNamed, previous), ...(sha256 ? { sha256 } : {}) }];
-    }),
-  );
+  const tasks = new Map<Role, FileTask>();
+  const taskOf = (path: string): FileTask | undefined => {
+    const guess = roles.get(path);
+    if (guess === undefined) return undefined;
+    // One object for all of a role: a hundred thousand would be held twice, here and in the thread.
+    const task = tasks.get(guess) ?? taskFor(plan, guess, isNamed, previous);
+    tasks.set(guess, task);
+    const sha256 = plan.digests.get(join(group.root, path));
+    return sha256 === undefined ? task : { ...task, sha256 };
+  };
+  const notes = new Map(tree.noted.map((note) => [note.path, note]));
+  const labelled = (verdict: FileVerdict) => relabelled(verdict, place);
+  const alike = new Alike();
   const { files, sets } = await verifyTreeApart(tree, {
-    taskOf: (path) => tasks.get(path),
+    taskOf,
     allowImports: plan.allowImports,
     hash: plan.hash,
     signal,
@@ -136,17 +144,15 @@ async function verifyGroup(
     ...(moments === undefined ? {} : { moments }),
     ...(plan.jobs === undefined ? {} : { jobs: plan.jobs }),
     onProgress: (path, done) => progress(place(path), done),
-  });
-  const notes = new Map(tree.noted.map((note) => [note.path, note]));
-  const labelled = (verdict: FileVerdict) => relabelled(verdict, place);
-  const noted = files.map((verdict) => {
-    const note = notes.get(verdict.label);
-    return ofItself(labelled(note === undefined ? verdict : withNote(verdict, note)));
+    asKept: (verdict) => {
+      const note = notes.get(verdict.label);
+      return alike.held(ofItself(labelled(note === undefined ? verdict : withNote(verdict, note))));
+    },
   });
   const odd = oddities(tree, group, plan).map((oddity) =>
     labelled(verdictWithoutReading(oddity, plan.role ?? roleByName(oddity.path) ?? 'opaque')),
   );
-  return { files: [...noted, ...odd].sort(byLabel), sets: sets.map(labelled) };
+  return { files: [...files, ...odd].sort(byLabel), sets: sets.map(labelled) };
 }
 
 const byLabel = (a: FileVerdict, b: FileVerdict): number =>

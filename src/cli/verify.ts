@@ -1,20 +1,21 @@
 import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { inert } from '../github/inert.ts';
+import { inertParts } from '../github/inert.ts';
 import { ownVersion } from '../host/installed.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { sarifText } from '../report/sarif.ts';
 import { terminalFace } from '../report/terminal-face.ts';
 import { verifyDocument, worstOf } from '../report/verify-document.ts';
 import { verifyHtml } from '../report/verify-html.ts';
-import { jsonLine } from '../report/visible-text.ts';
+import { jsonLineParts } from '../report/visible-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
 import { type FileVerdict, isWholeAsTold, SET_NOT_WHOLE } from '../verify/contract/verdict.ts';
-import { renderTable } from '../verify/engine/table.ts';
+import { tableLines } from '../verify/engine/table.ts';
 import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import type { Face } from '../world.ts';
 import type { Request } from './command.ts';
 import { throwAll } from './given-options.ts';
+import { printParts } from './print-parts.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { isPath, planVerify, type VerifyPlan } from './verify-plan.ts';
 import { inspect, type Watching } from './verify-targets.ts';
@@ -42,11 +43,15 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     }
     const verdicts = await verified(plan, face, signal);
     writeReports(plan, verdicts);
-    if (settings.json) print(jsonLine(verifyDocument(verdicts)));
-    else print(inert(renderTable([...verdicts.files, ...verdicts.sets])));
+    if (settings.json) await printParts(jsonLineParts(verifyDocument(verdicts)));
+    else await printTable(verdicts);
     return exitOf(verdicts, plan);
   });
 }
+
+/** Files and sets, each on a line. */
+export const printTable = ({ files, sets }: TreeVerdict): Promise<void> =>
+  printParts(inertParts(tableLines([...files, ...sets])));
 
 /** Stdout is for the result, whoever reads it. */
 async function progressFace({ env, clock }: Settings): Promise<Face> {

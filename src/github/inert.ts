@@ -1,4 +1,4 @@
-import { visible } from '../report/visible-text.ts';
+import { partsOf, visible } from '../report/visible-text.ts';
 
 /**
  * Text that a workflow's runner cannot take for a command. It obeys a line that begins with `::name::` (after blanks) and
@@ -15,6 +15,11 @@ export const inert = (text: string): string =>
         .replace(/#(?=[^\x20-\x7e]*#[^\x20-\x7e]*\[)/g, '\\x23'),
     )
     .join('\n');
+
+/** The same text in parts, of lines that each end with a newline. */
+export function* inertParts(lines: Iterable<string>): Generator<string> {
+  for (const part of partsOf(lines)) yield inert(part);
+}
 
 /** GitHub cuts an annotation at 4,096 characters; we cut before it does, so that the end can say so. */
 const MAX_ANNOTATION = 3900;

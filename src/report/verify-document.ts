@@ -19,8 +19,9 @@ export type DocumentedVerdict = Omit<FileVerdict, 'table' | 'requests'>;
 
 /** Of nothing at all nothing is proven. */
 export const worstOf = ({ files, sets }: TreeVerdict): Verdict =>
-  WORST_FIRST.find((verdict) => [...files, ...sets].some((each) => each.verdict === verdict)) ??
-  'inconclusive';
+  WORST_FIRST.find((verdict) =>
+    [files, sets].some((list) => list.some((each) => each.verdict === verdict)),
+  ) ?? 'inconclusive';
 
 export const countsOf = (files: readonly FileVerdict[]): Record<Verdict, number> => {
   const count = (verdict: Verdict) => files.filter((each) => each.verdict === verdict).length;
@@ -32,15 +33,27 @@ export const countsOf = (files: readonly FileVerdict[]): Record<Verdict, number>
   };
 };
 
-export function verifyDocument(verdicts: TreeVerdict): VerifyDocument {
+/**
+ * A `VerifyDocument` as JSON, piece by piece: the whole text of a hundred thousand files would take as much memory as all of their
+ * verdicts. A piece never ends inside a name or a text.
+ */
+export function* verifyDocument(verdicts: TreeVerdict): Generator<string> {
   const { files, sets } = verdicts;
-  return {
+  const head: Omit<VerifyDocument, 'files' | 'sets'> = {
     verifierVersion: VERIFIER_VERSION,
     verdict: worstOf(verdicts),
     counts: countsOf(files),
-    files: files.map(documented),
-    sets: sets.map(documented),
   };
+  yield `${JSON.stringify(head).slice(0, -1)},"files":[`;
+  yield* listed(files);
+  yield '],"sets":[';
+  yield* listed(sets);
+  yield ']}';
+}
+
+function* listed(verdicts: readonly FileVerdict[]): Generator<string> {
+  for (const [index, verdict] of verdicts.entries())
+    yield `${index === 0 ? '' : ','}${JSON.stringify(documented(verdict))}`;
 }
 
 function documented({ table: _table, requests: _requests, ...verdict }: FileVerdict): DocumentedVerdict {

@@ -19,10 +19,36 @@ export const visibleLine = (text: string): string => visible(text.replace(/\s*[\
  * One line of JSON for stdout. Equal to what `JSON.stringify` gives once parsed, but without a character that a terminal
  * or the runner of a workflow would take for a command: those are written as escapes.
  */
-export const jsonLine = (value: unknown): string =>
-  `${JSON.stringify(value)
+export const jsonLine = (value: unknown): string => `${escapedJson(JSON.stringify(value))}\n`;
+
+/** The same line in parts, of JSON that comes in pieces. No piece may end inside a text. */
+export function* jsonLineParts(pieces: Iterable<string>): Generator<string> {
+  for (const part of partsOf(pieces)) yield escapedJson(part);
+  yield '\n';
+}
+
+const escapedJson = (json: string): string =>
+  json
     .replace(UNSEEN, (char) => unitsOf(char).map(escaped).join(''))
-    .replace(/#(?=[^\x20-\x7e]*#)/g, escaped)}\n`;
+    .replace(/#(?=[^\x20-\x7e]*#)/g, escaped);
+
+/** Each write costs a call to the system. */
+const PART_CHARS = 65_536;
+
+/** Pieces joined until they are worth a write. */
+export function* partsOf(pieces: Iterable<string>): Generator<string> {
+  let part: string[] = [];
+  let chars = 0;
+  for (const piece of pieces) {
+    part.push(piece);
+    chars += piece.length;
+    if (chars < PART_CHARS) continue;
+    yield part.join('');
+    part = [];
+    chars = 0;
+  }
+  if (chars > 0) yield part.join('');
+}
 
 function shown(char: string): string {
   const code = char.codePointAt(0) ?? 0;

@@ -16,12 +16,12 @@ import { Problem } from '../problem.ts';
 
 /**
  * Writes a file that is whole or not there: nobody reads half of it, and what was there before stays until then. In one
- * breath, so that an interruption finds it before or after.
+ * breath, so that an interruption finds it before or after. A long text may come in parts.
  *
  * @throws Problem `not-written`
  */
-export function writeWhole(path: string, text: string): void {
-  placed(path, text, () => {});
+export function writeWhole(path: string, text: string | Iterable<string>): void {
+  placed(path, typeof text === 'string' ? [text] : text, () => {});
 }
 
 /**
@@ -33,7 +33,7 @@ export function writeWhole(path: string, text: string): void {
 export function rewriteWhole(path: string, { had, text }: { had: string; text: string }): void {
   const target = refusing(path, () => realpathSync(path));
   const { mode, uid, gid } = refusing(path, () => statSync(target));
-  placed(target, text, (draft, file) => {
+  placed(target, [text], (draft, file) => {
     fchmodSync(file, mode & 0o7777);
     const own = statSync(draft);
     if (own.uid !== uid || own.gid !== gid) chownSync(draft, uid, gid);
@@ -42,15 +42,17 @@ export function rewriteWhole(path: string, { had, text }: { had: string; text: s
 }
 
 /** @param ready before it takes its place: its last chance not to */
-function placed(path: string, text: string, ready: (draft: string, file: number) => void): void {
+function placed(path: string, parts: Iterable<string>, ready: (draft: string, file: number) => void): void {
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   refusing(path, () => {
     try {
       rmSync(draft, { force: true });
       const file = openSync(draft, 'wx', 0o644);
       try {
-        const bytes = Buffer.from(text, 'utf8');
-        for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+        for (const part of parts) {
+          const bytes = Buffer.from(part, 'utf8');
+          for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+        }
         ready(draft, file);
         fsyncSync(file);
       } finally {

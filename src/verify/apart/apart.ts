@@ -33,8 +33,16 @@ const MEMORY = { heapBytes: 2048 * MiB, grownBytes: 3072 * MiB };
 
 export type ApartOptions<Options> = Omit<Options, 'clock' | 'workers'> & { limits?: Partial<ApartLimits> };
 
+interface Kept {
+  /** What is held of a file's verdict in its place, from the moment when it is final. */
+  asKept?: (verdict: FileVerdict) => FileVerdict;
+}
+
 /** @throws as `verifyTree` */
-export async function verifyTreeApart(tree: Tree, options: ApartOptions<TreeOptions>): Promise<TreeVerdict> {
+export async function verifyTreeApart(
+  tree: Tree,
+  { asKept = (verdict) => verdict, ...options }: ApartOptions<TreeOptions> & Kept,
+): Promise<TreeVerdict> {
   const { limits: given, ...asked } = options;
   const tasks = tree.files.map(({ path }) => options.taskOf(path));
   const limits = { ...limitsOf(tree, options.budgets), ...given };
@@ -64,7 +72,7 @@ export async function verifyTreeApart(tree: Tree, options: ApartOptions<TreeOpti
         onProgress: options.onProgress,
         onVerdict,
         onFinal: (verdicts) => {
-          for (const [index, verdict] of verdicts) files[index] = verdict;
+          for (const [index, verdict] of verdicts) files[index] = asKept(verdict);
         },
       },
     );
@@ -75,9 +83,10 @@ export async function verifyTreeApart(tree: Tree, options: ApartOptions<TreeOpti
       };
     const { stopped, why, isOver } = outcome;
     refusals.set(keyOf(stopped), why);
-    if (stopped.kind === 'all') return nothingProven(tree, options, why);
-    if (isOver || refusals.size >= MOST_STOPS)
-      return nothingProven(tree, options, `was not verified: ${JSON.stringify(stopped.path)} ${why}`);
+    const isOne = stopped.kind !== 'all';
+    if (isOne && !isOver && refusals.size < MOST_STOPS) continue;
+    const whole = isOne ? `was not verified: ${JSON.stringify(stopped.path)} ${why}` : why;
+    return { files: nothingProven(tree, options, whole).map(asKept), sets: [] };
   }
 }
 
@@ -171,10 +180,9 @@ function oncePerFile(onVerdict: TreeOptions['onVerdict']): TreeOptions['onVerdic
 }
 
 /** Nothing may count when not everything could be held against everything. */
-function nothingProven(tree: Tree, { taskOf }: Pick<TreeOptions, 'taskOf'>, why: string): TreeVerdict {
-  const files = tree.files.flatMap(({ path, sizeBytes }) => {
+function nothingProven(tree: Tree, { taskOf }: Pick<TreeOptions, 'taskOf'>, why: string): FileVerdict[] {
+  return tree.files.flatMap(({ path, sizeBytes }) => {
     const task = taskOf(path);
     return task === undefined ? [] : [verdictGivenUp({ path, bytes: sizeBytes }, why, task.role)];
   });
-  return { files, sets: [] };
 }

@@ -3,19 +3,21 @@ import { type FileVerdict, isWholeAsTold, SET_NOT_WHOLE } from '../contract/verd
 const HEADINGS = ['file', 'format', 'role', 'level', 'verdict', 'tensors', 'bytes', 'why'] as const;
 const LONGEST_WHY = 160;
 
-/** The verdicts as plain text, one line each under a line of headings; ends with a newline. */
-export function renderTable(verdicts: readonly FileVerdict[]): string {
-  const rows = [[...HEADINGS], ...verdicts.map(cellsOf)];
-  const widths = HEADINGS.map((_heading, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  );
-  const line = (row: string[]) =>
-    row
-      .map((cell, column) => align(cell, widths[column] ?? 0, column))
-      .join('  ')
-      .trimEnd();
-  return rows.map((row) => `${line(row)}\n`).join('');
+/** The verdicts as plain text, one line each under a line of headings; each ends with a newline. */
+export function* tableLines(verdicts: readonly FileVerdict[]): Generator<string> {
+  const widths = HEADINGS.map(({ length }) => length);
+  for (const verdict of verdicts)
+    for (const [column, { length }] of cellsOf(verdict).entries())
+      widths[column] = Math.max(widths[column] ?? 0, length);
+  const line = (row: readonly string[]) => {
+    const cells = row.map((cell, column) => align(cell, widths[column] ?? 0, column));
+    return `${cells.join('  ').trimEnd()}\n`;
+  };
+  yield line(HEADINGS);
+  for (const verdict of verdicts) yield line(cellsOf(verdict));
 }
+
+export const renderTable = (verdicts: readonly FileVerdict[]): string => [...tableLines(verdicts)].join('');
 
 function cellsOf(verdict: FileVerdict): string[] {
   return [
