@@ -23,11 +23,14 @@ export function sameFailureAgain(run: Run): Extract<Step, { do: 'halt' }> | unde
 /** How many launches of the run failed so far, for the breaker's memory of what a person has seen. */
 export const failedLaunches = (run: Run): number => run.leases.filter((lease) => failureOf(lease)).length;
 
-/** `null` for a launch that did not fail, or only for want of a free box. */
+/**
+ * `null` for a launch that did not fail, or only for want of a free box. Nor is it one of ours where the platform gave no clear answer
+ * and holds nothing: it is down, not the request wrong, and gets a rest of its own while others are asked (`unclearOf`).
+ */
 function failureOf(lease: Lease): { kind: string; what: string } | null {
   // Another offer may be fit, and another bid may hold: those that were not are not taken again, and `MAX_BOXES` ends it.
   if (lease.unfit || lease.evicted) return null;
-  const what = lease.failure ?? (lease.refusal?.reason === 'no-capacity' ? undefined : lease.refusal?.what);
+  const what = lease.failure ?? (lease.refusal?.reason === 'refused' ? lease.refusal.what : undefined);
   if (what === undefined) return null;
   // Ids, numbers and times differ from try to try; the words do not.
   const words = what.toLowerCase().replace(/[0-9a-f]{6,}|\d+(\.\d+)?/g, '#');

@@ -65,3 +65,10 @@ export function lateSearch(run: Run): Extract<Step, { do: 'look-for-late' }>[] {
     },
   ];
 }
+
+/** The last creates at a platform, as long as none between them had an answer: each left nothing behind that was seen so far. */
+export function lastUnclear(run: Run, platform: string): Lease[] {
+  const tried = run.leases.filter((each) => each.platform === platform && each.state !== 'intended');
+  const isUnclear = ({ state, refusal }: Lease) => state === 'refused' && refusal?.reason === 'unclear';
+  return tried.slice(tried.findLastIndex((each) => !isUnclear(each)) + 1);
+}

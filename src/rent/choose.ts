@@ -8,6 +8,7 @@ import type { Offer } from '../platforms/driver.ts';
 import { type CostFacts, type ExpectedCost, expectedCost } from './expected-cost.ts';
 import { type Failure, failuresOf, type HeldBack, machineHeldBack, offerHeldBack } from './failures.ts';
 import { whyUnmet } from './meets.ts';
+import { unclearOf } from './unclear.ts';
 
 /** An offer that somebody else had taken is not tried again for so long. */
 const TAKEN_FOR_SECONDS = 600;
@@ -65,8 +66,9 @@ export function choose(
   for (const { index, candidate, offers, facts, needGb, lostOnSpot } of answers) {
     if (offers.length === 0)
       declined.push({ candidate, why: `${wantedOf(job)} that meets the constraint is offered now` });
+    const unclear = unclearOf(run, candidate.platform, now);
     for (const offer of offers) {
-      const heldBack = offerHeldBack(failures, offer, now);
+      const heldBack = offerHeldBack(failures, offer, now) ?? unclear?.heldBack;
       const cost = expectedCost(job, offer, facts);
       const priced = { index, candidate, offer, facts, cost, ...(heldBack && { heldBack }) };
       const why =
@@ -75,7 +77,9 @@ export function choose(
         whyNot({ job, run, now }, priced);
       const held =
         why === undefined
-          ? (machineHeldBack(failures, run.id, offer) ?? unfitHere(failures, run, offer))
+          ? (machineHeldBack(failures, run.id, offer) ??
+            unfitHere(failures, run, offer) ??
+            (unclear?.mayBeAsked === false ? unclear.heldBack : undefined))
           : { why };
       if (held) declined.push({ candidate, offer, ...held });
       else ranked.push(priced);

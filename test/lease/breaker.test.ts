@@ -22,7 +22,7 @@ const ZERO = [{ verb: 'terminate', stops: ['gpu', 'disk'], destroys: ['home'], r
 const plans = () => ({ zero: ZERO, park: null });
 const steps = (events: EventBody[]) => next(told(events), plans, new Date(STARTED_AT + 60_000));
 const name = (n: number) => `tiny-7-${n}`;
-const refused = (n: number, reason: 'refused' | 'no-capacity', what: string): EventBody[] => [
+const refused = (n: number, reason: 'refused' | 'no-capacity' | 'unclear', what: string): EventBody[] => [
   intended(name(n)),
   { type: 'rent-refused', lease: name(n), reason, what },
 ];
@@ -52,6 +52,14 @@ describe('the launch breaker', () => {
       ...refused(3, 'refused', 'quota'),
     ];
     assert.equal(steps([...START, ...mixed])[0]?.do, 'intend');
+  });
+
+  it('I1: does not halt for a platform that is down and holds nothing, and a run ends at its number of boxes', () => {
+    const down = (times: number) =>
+      Array.from({ length: times }, (_, i) => refused(i + 1, 'unclear', '502 bad gateway')).flat();
+    assert.equal(steps([...START, ...down(4)])[0]?.do, 'intend');
+    const [halt] = steps([...START, ...down(20)]);
+    assert.ok(halt?.do === 'halt' && halt.code !== 'launch-breaker', JSON.stringify(halt));
   });
 
   it('counts from the start again when a person has said go on', () => {

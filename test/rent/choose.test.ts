@@ -227,6 +227,39 @@ describe('the offer that is chosen', () => {
     assert.deepEqual(of('refused', 11), []);
   });
 
+  it('I1: is of another platform after a create without a clear answer, and after two that one has a rest', () => {
+    const unclear = (n: number): EventBody[] => [
+      intended(`tiny-7-${n}`),
+      { type: 'rent-refused', lease: `tiny-7-${n}`, reason: 'unclear', what: '502 bad gateway' },
+    ];
+    const answers = [
+      { candidate: sim, index: 0, offers: [offer('o-2', 0.5)], facts: {} },
+      {
+        candidate: { platform: 'other' },
+        index: 1,
+        offers: [offer('c', 1, { platform: 'other' })],
+        facts: {},
+      },
+    ];
+    const after = (tries: EventBody[], minutes = 5) => {
+      const run = told([opened(), waived, ...tries]);
+      return choose(jobWith(), run, answers, new Date(STARTED_AT + minutes * 60_000));
+    };
+    const ids = ({ ranked }: { ranked: { offer: Offer }[] }) => ranked.map((each) => each.offer.id);
+    assert.deepEqual(ids(after([])), ['o-2', 'c']);
+    const once = after(unclear(1));
+    assert.deepEqual(ids(once), ['c', 'o-2']);
+    assert.match(once.ranked[1]?.heldBack?.why ?? '', /last create at sim had no clear answer.*502/);
+    const twice = after([...unclear(1), ...unclear(2)]);
+    assert.deepEqual(ids(twice), ['c']);
+    assert.match(twice.declined[0]?.why ?? '', /last 2 creates at sim/);
+    assert.ok(Date.parse(twice.declined[0]?.until ?? '') > STARTED_AT + 300_000);
+    assert.deepEqual(ids(after([...unclear(1), ...unclear(2)], 11)), ['o-2', 'c'], 'asked again');
+    const clear: EventBody = { type: 'rent-refused', lease: 'tiny-7-3', reason: 'no-capacity', what: 'none' };
+    const answered = [...unclear(1), ...unclear(2), intended('tiny-7-3'), clear];
+    assert.deepEqual(ids(after(answered)), ['o-2', 'c'], 'a platform that answers is asked');
+  });
+
   it('is none that could not be rented earlier in this run, on that platform', () => {
     const refusal: EventBody = { type: 'rent-refused', lease: LEASE, reason: 'refused', what: 'none' };
     const run = told([opened(), waived, intended(), refusal]);
