@@ -11,6 +11,7 @@ import { staleVerbsBy } from '../profile/stale-verbs.ts';
 import { askedTooLittle, diskBudget, needGb } from '../storage/disk-budget.ts';
 import { lostByEviction } from '../storage/fates.ts';
 import type { World } from '../world.ts';
+import { type Blocked, blockedBy, platformBlocked } from './blocked.ts';
 import { type Answer, choose, type Declined, type Ranked } from './choose.ts';
 import { type Elsewhere, NOTHING_ELSEWHERE } from './elsewhere.ts';
 import { costFactsOf } from './expected-cost.ts';
@@ -24,6 +25,7 @@ export const REFUSALS = { lost: 'would-be-lost', outlived: 'outlives-box', short
 /** Of all problems by which we ourselves refuse a candidate, whatever its platform offers. */
 const OURS: readonly string[] = [
   ...Object.values(REFUSALS),
+  'platform-blocked',
   'no-spot',
   'no-registry-login',
   'no-tasks',
@@ -45,9 +47,10 @@ export interface Choosing {
 
 /**
  * Asks the platform of every candidate, all at once, and ranks what they offer. One that cannot be asked (no key, no
- * answer), or on which the job would not come to its end, is declined with its reason.
+ * answer), on which the job would not come to its end, or that is blocked for the repository, is declined with its reason.
  *
  * @param elsewhere what other runs of the ledger tell
+ * @throws Problem `block-unknown`
  */
 export async function askAndChoose(
   world: World,
@@ -55,8 +58,9 @@ export async function askAndChoose(
   job: Job,
   { failures, rates }: Elsewhere = NOTHING_ELSEWHERE,
 ): Promise<Choosing> {
+  const blocked = await blockedBy(world);
   const replies = await Promise.all(
-    job.candidates.map((candidate, index) => ask(world, { run, job, rates }, candidate, index)),
+    job.candidates.map((candidate, index) => ask(world, { run, job, rates, blocked }, candidate, index)),
   );
   const answers = replies.filter((reply) => 'offers' in reply);
   const unasked = replies.filter((reply) => 'problem' in reply);
@@ -84,11 +88,12 @@ interface Unasked {
 
 async function ask(
   world: World,
-  { run, job, rates }: { run: Run; job: Job; rates: Elsewhere['rates'] },
+  { run, job, rates, blocked }: { run: Run; job: Job; rates: Elsewhere['rates']; blocked: Blocked },
   candidate: Candidate,
   index: number,
 ): Promise<Answer | Unasked> {
   try {
+    if (blocked.platforms.has(candidate.platform)) throw platformBlocked(candidate.platform);
     const profile = await world.profile(candidate.platform);
     // "Nothing is offered now" would be waited for, and never come.
     if (candidate.market === 'spot' && profile.spot.available === 'no') throw noSpot(candidate);
@@ -112,6 +117,7 @@ async function ask(
       index,
       candidate,
       offers,
+      blockedHosts: blocked.hosts,
       needGb: needGb(budget),
       facts: { ...costFactsOf(profile, candidate), ...knownOf(run), rates },
       ...(lost && { lostOnSpot: `${lost.what} ${lost.next}` }),

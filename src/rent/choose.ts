@@ -5,6 +5,7 @@ import { usdSoFar } from '../lease/cost.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import type { Offer } from '../platforms/driver.ts';
+import { BLOCK } from './blocked.ts';
 import { type CostFacts, type ExpectedCost, expectedCost } from './expected-cost.ts';
 import { type Failure, failuresOf, type HeldBack, machineHeldBack, offerHeldBack } from './failures.ts';
 import { whyUnmet } from './meets.ts';
@@ -20,6 +21,8 @@ export interface Answer {
   candidate: Candidate;
   offers: Offer[];
   facts: CostFacts;
+  /** Machines that nothing is rented at: `vastai/12345`. */
+  blockedHosts?: ReadonlySet<string>;
   /** Of disk, as the budget has it. */
   needGb?: number;
   /** What an eviction would lose of this job there: its spot offers are declined. */
@@ -63,7 +66,7 @@ export function choose(
   const failures = [...failuresOf(run), ...elsewhere];
   const declined: Declined[] = [];
   const ranked: Ranked[] = [];
-  for (const { index, candidate, offers, facts, needGb, lostOnSpot } of answers) {
+  for (const { index, candidate, offers, facts, blockedHosts, needGb, lostOnSpot } of answers) {
     if (offers.length === 0)
       declined.push({ candidate, why: `${wantedOf(job)} that meets the constraint is offered now` });
     const unclear = unclearOf(run, candidate.platform, now);
@@ -73,6 +76,7 @@ export function choose(
       const priced = { index, candidate, offer, facts, cost, ...(heldBack && { heldBack }) };
       const why =
         (offer.market === 'spot' ? lostOnSpot : undefined) ??
+        whyBlocked(offer, blockedHosts) ??
         whyTooSmall(offer, needGb) ??
         whyNot({ job, run, now }, priced);
       const held =
@@ -119,6 +123,11 @@ const whyNot = (choice: Choice, priced: Ranked): string | undefined =>
   whyNoKernels(choice.job, priced.offer) ??
   whyTooDear(choice, priced) ??
   whyNotAgain(choice, priced.offer);
+
+const whyBlocked = ({ platform, hostId }: Offer, hosts: Answer['blockedHosts']): string | undefined =>
+  hostId !== undefined && hosts?.has(`${platform}/${hostId}`)
+    ? `its host ${hostId} is blocked for this repository (${BLOCK})`
+    : undefined;
 
 /** An offer that names no disk is decided about by the audit on the box. */
 function whyTooSmall({ diskGb }: Offer, needGb: number | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { profileOfPlatform } from '../../src/cli/known-platforms.ts';
 import type { Candidate } from '../../src/job/job.ts';
 import { Problem } from '../../src/problem.ts';
 import { askAndChoose } from '../../src/rent/ask.ts';
@@ -93,5 +94,60 @@ describe('a candidate that asks for a spot box', () => {
     const { unasked } = await askAndChoose(world, told([opened({}, only)]), only);
     assert.deepEqual([unasked?.code, unasked?.kind], ['no-spot', 'usage']);
     assert.match(unasked?.next ?? '', /Leave "market: spot" out/);
+  });
+});
+
+describe('what is blocked for a repository', () => {
+  const job = jobOf([{ platform: 'vastai' }, { platform: 'runpod' }]);
+  const asked: string[] = [];
+  const offers = async (_want: unknown, { platform }: Candidate) => {
+    asked.push(platform);
+    return ['7', '8'].map((host) => ({
+      id: `o-${host}`,
+      platform,
+      summary: 'a card',
+      usdPerHour: 0.3,
+      market: 'on-demand' as const,
+      hostId: host,
+    }));
+  };
+  const chosen = (block: string) => {
+    asked.length = 0;
+    const { world } = scriptedWorld({
+      profile: async (platform) => profileOfPlatform(platform),
+      secret: (name) => (name === 'GPU_LEASE_BLOCK' ? block : undefined),
+      driver: { platform: 'any', offers },
+    });
+    return askAndChoose(world, told([opened({}, job)]), job);
+  };
+  const of = ({ ranked }: Awaited<ReturnType<typeof chosen>>) =>
+    ranked.map(({ offer }) => `${offer.platform}/${offer.hostId}`).sort();
+
+  it('is a platform, which is not asked, and a machine of one, each told by the name of the variable', async () => {
+    assert.equal(of(await chosen('')).length, 4);
+    const without = await chosen('runpod,\nvastai/7');
+    assert.deepEqual([of(without), asked], [['vastai/8'], ['vastai']]);
+    const why = without.declined.map((each) => each.why).join('\n');
+    assert.match(why, /its host 7 is blocked for this repository \(GPU_LEASE_BLOCK\)/);
+    assert.match(why, /not asked: runpod is blocked for this repository \(GPU_LEASE_BLOCK\)/);
+  });
+
+  it('is the reason why nothing is rented where nothing else is left', async () => {
+    const { ranked, unasked } = await chosen('runpod vastai');
+    assert.deepEqual([ranked, asked, unasked?.code], [[], [], 'platform-blocked']);
+  });
+
+  it('is refused where a word would block nothing, before anybody is asked', async () => {
+    for (const [block, says] of [
+      ['vast.ai', /"vast\.ai", which blocks nothing[\s\S]*vastai/],
+      ['vastai/', /A machine is `platform\/host`/],
+      ['runpod, lamda/1', /"lamda\/1"/],
+    ] as const)
+      await assert.rejects(chosen(block), (error: Error & { code?: string }) => {
+        assert.equal(error.code, 'block-unknown');
+        assert.match(error.message, says);
+        return true;
+      });
+    assert.deepEqual(asked, []);
   });
 });
