@@ -460,6 +460,34 @@ describe('a start that is killed while it mends a disk', { skip: missing('dash')
   });
 });
 
+describe('our copy that came to a disk in part before a kill', { skip: missing('dash') }, () => {
+  it('is completed, and what was set aside stays what it was', async () => {
+    const files = {
+      'ckpt/a.safetensors': checkpoint(40),
+      'ckpt/b.safetensors': checkpoint(40),
+      'ckpt/done': 'yes',
+    };
+    const box = await left({ path: 'ckpt', complete: 'done' }, files);
+    await rm(join(box.out(), 'ckpt/done'));
+    await box.write('ckpt/a.safetensors', half(50));
+    await box.mend();
+    // As a kill in the midst of the last moves leaves it.
+    await rm(join(box.out(), 'ckpt/b.safetensors'));
+    await rm(join(box.out(), 'ckpt/done'));
+    const event = only(await box.mend());
+    assert.deepEqual(
+      event.aside.map(({ name }) => name),
+      ['ckpt'],
+    );
+    assert.equal(event.back?.name, 'ckpt');
+    for (const [path, content] of Object.entries(files))
+      assert.deepEqual(read(box, path), Buffer.from(content));
+    assert.deepEqual(names(asideOf(box)), ['ckpt']);
+    assert.deepEqual(names(join(asideOf(box), 'ckpt')), ['a.safetensors', 'b.safetensors']);
+    assert.deepEqual(readFileSync(join(asideOf(box), 'ckpt/a.safetensors')), Buffer.from(half(50)));
+  });
+});
+
 describe('half a file whose place our copy cannot take', { skip: missing('dash') }, () => {
   const torn = async () => {
     const box = await left({ path: LAST }, { [LAST]: checkpoint(40) });

@@ -105,6 +105,40 @@ describe('starting an attempt', { skip: missing('dash') }, () => {
     assert.equal(work(), 'trained\n', 'once');
   });
 
+  it('on a disk that was mended for it goes on from our copy there, and on one that was mended before from its own', async () => {
+    const { world, order, ended } = await ready();
+    const first = startedOf(await start(world, order()));
+    await ended(first.dir);
+    const story: EventBody[] = [
+      first,
+      {
+        type: 'kept',
+        lease: first.lease,
+        cell: 'main',
+        step: 9,
+        files: [{ path: 'last.pt', bytes: 1, sha256: 'a'.repeat(64), verdict: 'pass' }],
+        set: { name: 'last.pt', beside: [] },
+      },
+      {
+        type: 'disk-mended',
+        lease: first.lease,
+        cell: 'main',
+        attempt: 2,
+        dir: '/b/cells/main/unread-before-2',
+        aside: [{ name: 'last.pt', why: 'is empty' }],
+        back: { name: 'last.pt', step: 9, source: 'store' },
+        pointers: [],
+      },
+    ];
+    const second = startedOf(await start(world, order(story, { attempt: 2 })));
+    assert.deepEqual(second.from, [{ cell: 'main', step: 9, source: 'store' }]);
+    const again = [{ type: 'preempted', lease: first.lease, what: 'process', why: 'killed' } as const];
+    await ended(second.dir);
+    const third = startedOf(await start(world, order([...story, second, ...again], { attempt: 3 })));
+    assert.deepEqual(third.from, [{ cell: 'main', step: 9, source: 'same-disk' }]);
+    await ended(third.dir);
+  });
+
   it('on a fresh box puts our verified copies there first; on the same box what it wrote is there', async () => {
     const { world, order, pushed, base, ended } = await ready();
     const first = startedOf(await start(world, order()));

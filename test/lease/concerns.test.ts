@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { concernsOf } from '../../src/lease/concerns.ts';
+import { attentionOf, concernsOf } from '../../src/lease/concerns.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { LEASE, RUNNING, SEALED, STARTED_AT, told } from './told-run.ts';
 
@@ -59,5 +59,46 @@ describe('a box that its platform shows otherwise than expected', () => {
       /shows tiny-7-1 stopped, and nobody here stopped it\. .* all of its meters are counted on/,
     );
     assert.ok(usdPerHour > 0);
+  });
+});
+
+describe('half a checkpoint that was set aside', () => {
+  const mended = (more: Partial<Extract<EventBody, { type: 'disk-mended' }>> = {}): EventBody => ({
+    type: 'disk-mended',
+    lease: LEASE,
+    cell: 'main',
+    attempt: 2,
+    dir: '/b/cells/main/unread-before-2',
+    aside: [{ name: 'last.pt', why: 'is empty' }],
+    back: { name: 'last.pt', step: 9, source: 'our-copy' },
+    pointers: [],
+    ...more,
+  });
+  const shown = (...bodies: EventBody[]) =>
+    attentionOf(told(bodies), hours(1)).filter(({ what }) => what.includes('before attempt'));
+
+  it('is shown with what it was, where it lies and what is in its place, for as long as its box is held', () => {
+    const [seen] = shown(...RUNNING, mended());
+    assert.equal(
+      seen?.what,
+      'main: before attempt 2 on tiny-7-1; last.pt (is empty) of main was set aside in /b/cells/main/unread-before-2; our verified copy of step 9 (last.pt) was put back.',
+    );
+    assert.match(seen?.next ?? '', /goes with the box/);
+    assert.deepEqual(
+      shown(...RUNNING, mended(), { type: 'preempted', lease: LEASE, what: 'box', why: 'gone' }),
+      [],
+    );
+  });
+
+  it('is told from a copy that had only gone, and from one that was there still', () => {
+    assert.match(
+      shown(...RUNNING, mended({ aside: [] }))[0]?.what ?? '',
+      /of main, which was not there any more, was put back/,
+    );
+    const { back: _none, ...still } = mended() as Extract<EventBody, { type: 'disk-mended' }>;
+    assert.match(
+      shown(...RUNNING, { ...still, pointers: ['latest'] })[0]?.what ?? '',
+      /the newest that is kept was there still; latest names it again/,
+    );
   });
 });
