@@ -82,9 +82,30 @@ describe('what is healthy and looks as if it were not', () => {
     'cls_token',
     'relative_position_bias_table',
     'kv_cache.k_cache',
+    'deit.embeddings.distillation_token',
+    'controlnet_x_embedder.weight',
+    'pos_embed_input.proj.weight',
+    'stages.0.0.conv3.gain',
+    'encoder.stages.0.layers.0.grn.weight',
   ])
     it(`may be zero by its name: ${name}`, async () => {
       assert.deepEqual(await worst(verify(model(name, zeros(32), [4, 8]), { role: 'model' })), WHOLE);
+    });
+
+  for (const name of [
+    'pos_embed.proj.weight',
+    'bert.embeddings.position_embeddings.weight',
+    'ema_model.blocks.0.mlp.weight',
+    'encoder_hidden_states_proj.weight',
+    'adaln_single.linear.weight',
+    'encoder.stages.0.layers.0.modulation.projection_in.weight',
+    'controlnet_cond_embedding.conv_in.weight',
+  ])
+    it(`is lost, for it only lies below a name or beside one that may be zero: ${name}`, async () => {
+      assert.deepEqual(await worst(verify(model(name, zeros(32), [4, 8]), { role: 'model' })), [
+        'fail',
+        'all-zero',
+      ]);
     });
 
   it('may be zero where somebody says so, and not otherwise', async () => {

@@ -3,35 +3,48 @@
  * against what the libraries themselves initialise.
  */
 
+/** Of a module, or of the tensor itself. */
 const words = (...names: string[]): RegExp => new RegExp(`(^|[._/])(${names.join('|')})([._/]|$)`, 'i');
+
+/** Of the tensor itself: what lies below a module of that name is another matter, as the projection of `pos_embed.proj.weight`. */
+const lastWords = (...names: string[]): RegExp =>
+  new RegExp(`(^|[._/])(${names.join('|')})(:0|/\\.ATTRIBUTES/VARIABLE_VALUE)?$`, 'i');
 
 /** Layers that begin as nothing, so that what they are added to is what it was: ControlNet, DiT and their kin, adapters. */
 const ADDED_LAYERS = words(
-  'adaln\\w*',
+  // PixArt's single one begins with numbers.
+  'adaln(?!_single)\\w*',
   'ada_?(layer_?)?norm\\w*',
-  '\\w*modulation',
-  'controlnet_\\w*blocks?',
-  'controlnet_cond_embedding',
+  // FocalNet's is a layer like others.
+  '\\w*modulation(?![._/](f|h|proj|projection_\\w+|focal_layers)[._/])',
+  // Of ConvNeXt's second version.
+  'grn',
+  'controlnet_\\w*(blocks?|x_embedder)',
+  'controlnet_cond_embedding[._/]conv_out',
+  // Of the ControlNet of Stable Diffusion 3.
+  'pos_embed_input[._/]proj',
   '\\w*zero_(convs?|linears?|modules?|init|proj)\\w*',
   'middle_block_out',
   'input_hint_block',
   '(attn|cross_attn|ffw?|mlp|msa|tanh)_gate',
   'gate_(attn|cross_attn|ffw?|mlp|msa)',
-  'alpha(_\\w+)?',
-  'gamma(_?\\w+)?',
   'layer_?scale\\w*',
   're_?zero\\w*',
 );
 
+/** Factors of a branch that begins as nothing. */
+const FACTORS = lastWords('alpha(_\\w+)?', 'gamma(_?\\w+)?', 'gain');
+
 /** Of PEFT and LyCORIS: one factor of each product is zero until the first step. */
 const ADAPTERS =
-  /(^|[._])(lora_E|hada_\w+|lokr_\w+|oft_\w+|boft_\w+|bone_\w+|miss_\w+|vera_lambda_\w+|fourierft_\w+|randlora_\w+|vblora_\w+|diff(_b)?|trainable_tokens_delta)([._]|$)/;
+  /(^|[._])(lora_E|hada_w2_[ab]|lokr_w\w+|oft_\w+|boft_R|bone_\w+|miss_\w+|vera_lambda_\w+|fourierft_\w+|randlora_lambda|diff(_b)?|trainable_tokens_delta)([._]|$)/;
 
 export const isOfAdapter = (name: string): boolean => ADAPTERS.test(name);
 
-/** Single vectors that are learned from nothing, and tables of places. */
-const TOKENS = words(
-  '(cls|dist|mask|reg|register|storage|query|class|pad)_?(tokens?|embed|embedding)s?',
+/** Single vectors that are learned from nothing, and tables of places. A layer of embeddings (`.weight`) begins with numbers. */
+const TOKENS = lastWords(
+  '(\\w+_)?tokens?',
+  '(cls|dist|mask|reg|register|storage|query|class|pad|prd|time|temporal)_?(token|embed|embedding)s?',
   '(abs|absolute|rel|relative)_?pos\\w*',
   'pos_?(embed|emb|embedding|encoding)s?\\w*',
   'position_?(embed|emb|embedding|bias)s?\\w*',
@@ -40,7 +53,7 @@ const TOKENS = words(
 );
 
 /** What a run fills as it goes, and what an observer has not seen yet. */
-const BUFFERS = words(
+const BUFFERS = lastWords(
   '\\w*(k|v|kv|key|value)_?caches?',
   '\\w*_?caches?',
   '\\w*(hidden|conv|ssm)_states?',
@@ -50,11 +63,12 @@ const BUFFERS = words(
   'histogram',
   '(min|max)_vals?',
   'zero_points?',
-  'activation_post_process\\w*',
   'running_\\w+',
   'moving_\\w+',
   'ema_\\w+',
   'cluster_size',
+  // Of the latents of a prior, and set by its maker.
+  'clip_(mean|std)',
 );
 
 const BIAS = /(^|[._/])(\w*bias(es)?|beta)(:0)?$/i;
@@ -65,6 +79,7 @@ export const mayBeZero = (name: string): boolean =>
   ADAPTERS.test(name) ||
   TOKENS.test(name) ||
   ADDED_LAYERS.test(name) ||
+  FACTORS.test(name) ||
   BUFFERS.test(name);
 
 /**
