@@ -208,7 +208,8 @@ async function onLease(of: OfLease, step: LeaseStep): Promise<EventBody[]> {
 }
 
 /** Stopping it, giving it back, and the proof of both. */
-async function towardsTheEnd({ stage, run, lease, job }: OfLease, step: LeaseStep): Promise<EventBody[]> {
+async function towardsTheEnd(of: OfLease, step: LeaseStep): Promise<EventBody[]> {
+  const { stage, run, lease, job } = of;
   const { world } = stage;
   switch (step.do) {
     case 'park': {
@@ -219,7 +220,9 @@ async function towardsTheEnd({ stage, run, lease, job }: OfLease, step: LeaseSte
       return park(world, { run, lease, plan, clocks: await parkClocks(world, lease), why });
     }
     case 'wake':
-      return reported(world, run, lease, () => wake(world, run, lease, until(stage)));
+      return reported(world, run, lease, async () =>
+        laidAtContact(world, of, await wake(world, run, lease, until(stage))),
+      );
     case 'approve-standing': {
       await hearTheTime(world, run);
       const plan = (await planFor(world, run, lease)).zero;

@@ -9,6 +9,11 @@ import { buildLifeProgram } from './life-program.ts';
 import { RENTED_PLATFORMS, type RentedPlatform } from './rented-platforms.ts';
 import { inProcess, inThisProcess, life, type StartLife } from './struck-life.ts';
 
+/** Where a finished box parks itself by a line of its own (docs/decisions/0032-parks-itself.md). */
+const THAT_PARK = RENTED_PLATFORMS.filter(({ name }) => name === 'autodl').map(
+  (platform): RentedPlatform => ({ ...platform, job: { ...platform.job, onFinish: 'park' } }),
+);
+
 interface Row {
   calls: number;
   kills: number;
@@ -25,6 +30,21 @@ describe('a rented box, its life struck before and after every call of launch an
     it(`is found again, rented once and ended only by warrant at ${platform.name} [P1-02] [P3-02] [P5-13]`, async () => {
       show(`${platform.name}, struck`, await table(platform, inThisProcess));
     });
+
+  it('is the same where the box parks itself and is started again for the collect', async () => {
+    for (const platform of THAT_PARK) {
+      const { kinds } = await life(inThisProcess, platform);
+      assert.deepEqual(
+        ['lay', 'park'].filter((what) => !kinds.has(`POST /box/${what}`)),
+        [],
+      );
+      assert.ok(
+        [...kinds].some((kind) => /power_on/.test(kind)),
+        `started again: ${[...kinds]}`,
+      );
+      show(`${platform.name}, parks itself`, await table(platform, inThisProcess));
+    }
+  });
 });
 
 describe('the same with SIGKILL', {
@@ -82,8 +102,8 @@ async function strikeEvery(
     for (const when of changes(kind) || isLong ? (['before', 'after'] as const) : (['before'] as const)) {
       const seen = await life(start, platform, { kind, nth, when });
       assert.deepEqual(
-        [seen.unfound, seen.second, seen.unwarranted, seen.finished],
-        [0, 0, 0, true],
+        [seen.unfound, seen.second, seen.unwarranted, seen.unlaid, seen.finished],
+        [0, 0, 0, 0, true],
         `${platform.name}, killed ${when} call ${nth} of ${kind}: ${seen.story}`,
       );
       row.unfound += seen.unfound;

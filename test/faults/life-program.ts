@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { repositoryRoot } from '../scenarios/run-bundle.ts';
@@ -29,5 +30,7 @@ export async function buildLifeProgram(dir: string): Promise<string> {
     minifyWhitespace: true,
     logLevel: 'silent',
   });
+  // As the product's own bundle does: what is laid down on a box lies beside it.
+  await copyFile(join(repositoryRoot, 'src', 'box', 'dead-man.sh'), join(dir, 'dead-man.sh'));
   return join(dir, 'start.cjs');
 }

@@ -24,6 +24,8 @@ export interface Seen {
   second: number;
   /** Ends of a machine that the ledger had not approved by then. */
   unwarranted: number;
+  /** Deadlines at which boxes end their own meter and that were not as they are to be once work is on them. */
+  unlaid: number;
   finished: boolean;
   story: string;
 }
@@ -92,6 +94,7 @@ export async function life(start: StartLife, platform: RentedPlatform, kill?: Ki
     unfound: 0,
     second: 0,
     unwarranted: 0,
+    unlaid: 0,
     finished: false,
     story: '',
   };
@@ -106,7 +109,14 @@ export async function life(start: StartLife, platform: RentedPlatform, kill?: Ki
       seen.unfound += twin.billed().filter((name) => !known.has(platform.leaseOf(name))).length;
     });
     const made = countMachines(twin.server, platform, dir, seen);
-    const env = { HOME: dir, XDG_STATE_HOME: dir, ...IN_A_REPOSITORY, ...twin.env };
+    const box = boxBeside(twin);
+    const env = {
+      HOME: dir,
+      RENTED_LIFE_BOX: twin.server.url,
+      XDG_STATE_HOME: dir,
+      ...IN_A_REPOSITORY,
+      ...twin.env,
+    };
     let errors = '';
     for (let run = 0; run < 3 && !seen.finished; run += 1) {
       running = start(platform, dir, env);
@@ -117,6 +127,7 @@ export async function life(start: StartLife, platform: RentedPlatform, kill?: Ki
     seen.kinds = new Set(twin.server.exchanges.map(({ request }) => kindOf(request)));
     seen.second = Math.max(0, made() - 1);
     seen.finished &&= twin.billed().length === 0 && twin.billing.running().length === 0;
+    if (seen.finished && box.isLaid !== (ENDS_ITSELF[platform.name] === 'with work')) seen.unlaid += 1;
     const types = eventsIn(dir).map((event) => event.type);
     seen.story = `${types.join(' ')} ${errors.slice(0, 600)}`;
     return seen;
@@ -124,6 +135,35 @@ export async function life(start: StartLife, platform: RentedPlatform, kill?: Ki
     await twin.close();
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+/** Which boxes keep a deadline of their own: also with work on them, or until then, since a stop there destroys it. As the profiles say. */
+const ENDS_ITSELF: Readonly<Record<string, 'with work' | 'until work'>> = {
+  autodl: 'with work',
+  vastai: 'with work',
+  runpod: 'until work',
+};
+
+/** What was done to the one box that answers, whoever has done it and however often. */
+function boxBeside({ server, hand }: Awaited<ReturnType<RentedPlatform['start']>>): { isLaid: boolean } {
+  const box = { isLaid: false, hasParked: false };
+  server.fail({
+    path: /^\/box\//,
+    times: Number.MAX_SAFE_INTEGER,
+    how: { reply: { status: 200, body: {} } },
+  });
+  const { after: wrapped } = server.watch;
+  server.watch.after = async (n, request) => {
+    const [, what] = /^\/box\/(\w+)$/.exec(request.path) ?? [];
+    if (what === 'lay') box.isLaid = true;
+    if (what === 'lift') box.isLaid = false;
+    if (what === 'park' && !box.hasParked) {
+      box.hasParked = true;
+      await hand.stop?.((request.body as string[])[0] ?? '');
+    }
+    return wrapped?.(n, request);
+  };
+  return box;
 }
 
 const IN_A_REPOSITORY = {
@@ -138,7 +178,9 @@ function countMachines(server: Twin, platform: RentedPlatform, dir: string, seen
   server.watch.after = async (n, request) => {
     const reply = server.exchanges.at(-1)?.reply;
     if (reply && platform.isCreated(request, reply)) made += 1;
-    if (reply && platform.isEnd(request, reply) && !mayEnd(dir)) seen.unwarranted += 1;
+    const isOfTwin = !request.path.startsWith('/box/');
+    const isPark = !platform.isDestroy(request);
+    if (isOfTwin && reply && platform.isEnd(request, reply) && !mayEnd(dir, isPark)) seen.unwarranted += 1;
     return wrapped?.(n, request);
   };
   return () => made;
@@ -178,9 +220,12 @@ function watch(server: Twin, kill: Kill | undefined, strike: () => void): void {
 }
 
 /** By the record alone: sealed and approved, or a box that nothing was ever started on. */
-function mayEnd(dir: string): boolean {
+function mayEnd(dir: string, isPark: boolean): boolean {
   const events = eventsIn(dir);
   const has = (type: EventBody['type']) => events.some((event) => event.type === type);
   if (has('sealed') && has('approved')) return true;
+  // What the job file says of a finished box, and destroys nothing.
+  const [first] = events;
+  if (isPark && has('sealed') && first?.type === 'run-opened' && first.onFinish === 'park') return true;
   return fold('life-1', events).leases.some((lease) => lease.state === 'failed');
 }
