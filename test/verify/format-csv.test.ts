@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { roleByContent } from '../../src/verify/engine/role-by-content.ts';
 import { codesOf, type Options, sha256Of, verify, zeroed } from './memory-source.ts';
 
 const metrics = (text: string | Uint8Array, over: Options = {}) => {
@@ -32,7 +33,7 @@ describe('a whole table', () => {
     assert.deepEqual(verdict.facts.best, { key: 'val_acc', value: 0.625, step: 40 });
   });
 
-  for (const { what, text, rows } of [
+  for (const { what, text, rows, data } of [
     { what: 'line ends of DOS', text: WHOLE.replaceAll('\n', '\r\n'), rows: 4 },
     { what: 'tabs', text: WHOLE.replaceAll(',', '\t'), rows: 4 },
     { what: 'semicolons', text: WHOLE.replaceAll(',', ';'), rows: 4 },
@@ -42,10 +43,22 @@ describe('a whole table', () => {
       rows: 2,
     },
     { what: 'quoted names', text: '"a","b"\n1,2\n', rows: 1 },
+    {
+      what: 'the names of columns behind a "#", as numpy.savetxt',
+      text: '# a,b\n1,2\n3,4\n',
+      rows: 2,
+      data: true,
+    },
+    {
+      what: 'lines of comments before them',
+      text: '# made by us, at noon\n#\na,b\n1,2\n',
+      rows: 1,
+      data: true,
+    },
     { what: 'letters beyond ASCII', text: 'größe,schritt\n1.5,2\n', rows: 1 },
   ]) {
     it(`may have ${what}, in chunks of any size`, async () => {
-      const one = await metrics(text);
+      const one = await metrics(text, data ? { role: 'dataset' } : {});
       assert.deepEqual([one.verdict, one.facts.rows], ['pass', rows], JSON.stringify(one.reasons));
     });
   }
@@ -116,5 +129,20 @@ describe('a table that is damaged or proves nothing', () => {
   it('is inconclusive above the budget for one row', async () => {
     const verdict = await metrics(`a,b\n1,"${'x'.repeat(9000)}"\n`, { budgets: { lineBytes: 4096 } });
     assert.deepEqual([verdict.verdict, codesOf(verdict)], ['inconclusive', ['over-budget']]);
+  });
+});
+
+describe('what has commas and is no table', () => {
+  const cards = `SIMPLE2 = T, of ${' '.repeat(2900)}`;
+  const program = `n = f(a, b)\nm = g(a, b)\n${Array.from({ length: 9 }, (_, at) => `x${at} = 1\n`).join('')}`;
+  for (const [what, text] of Object.entries({ cards, program }))
+    it(`is plain text: ${what}`, () => {
+      const bytes = new TextEncoder().encode(text);
+      assert.equal(roleByContent(bytes, bytes.length), 'log');
+    });
+
+  it('is a table all the same where most of its rows are', async () => {
+    const text = `a,b\n${'1,2\n'.repeat(9)}1\n`;
+    assert.deepEqual(codesOf(await metrics(text, { role: 'dataset' })), ['csv-columns']);
   });
 });

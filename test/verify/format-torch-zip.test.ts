@@ -14,6 +14,11 @@ const realDigest = sha256Of(real);
 const small = torchFile();
 
 describe('a whole PyTorch checkpoint', () => {
+  it('may have sizes before its descriptor already, and no sums yet, as other writers of zip do', async () => {
+    const bytes = zipFile(members().map((each) => ({ ...each, local: { size: each.data.length } })));
+    assert.equal((await verify(bytes)).verdict, (await verify(zipFile(members()))).verdict);
+  });
+
   it('passes at L3 without a digest, because its own CRCs prove it [P5-04] [P5-07]', async () => {
     const verdict = await verify(real, {
       allowDegraded: false,
@@ -157,6 +162,11 @@ describe('a damaged PyTorch checkpoint', () => {
     {
       what: 'another name in the local header',
       bytes: withMember('archive/data/0', { local: { name: 'archive/data/1' } }),
+      code: 'local-differs',
+    },
+    {
+      what: 'another size in the local header, before a descriptor',
+      bytes: withMember('archive/data/0', { local: { size: 15 } }),
       code: 'local-differs',
     },
     {

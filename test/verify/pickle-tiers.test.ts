@@ -10,11 +10,15 @@ import {
   int,
   PROTO4,
   pickle,
+  REDUCE,
   STOP,
   tensor,
   text,
+  tuple,
 } from './pickle-writer.ts';
 import { torchFile } from './torch-writer.ts';
+
+type Pair = Parameters<typeof checkpointProgram>[number];
 
 const load = (program: Uint8Array, over: Options = {}) => verifyWithDigest(torchFile(program), over);
 
@@ -40,6 +44,41 @@ describe('what a checkpoint may need beyond weights-only loading', () => {
     assert.deepEqual(codesOf(await load(program)), ['import-refused']);
     const vouched = await load(program, { allowImports: ['my.config.Config'], contains: ['cfg.lr'] });
     assert.deepEqual([vouched.verdict, codesOf(vouched)], ['pass-degraded', ['unsafe-loader']]);
+  });
+
+  it('tells functions of a library that are kept and not called from those that are', async () => {
+    const cls = [global('words.models', 'Vectors'), ')', 0x81, dict([text('lr'), int(1)]), BUILD] as const;
+    const kept: Pair = [text('scorer'), global('words.models', 'original_scorer')];
+    const beside = await load(checkpointProgram([text('cfg'), [...cls]], kept));
+    assert.deepEqual(codesOf(beside), ['import-refused']);
+    assert.match(beside.reasons[0]?.what ?? '', /--allow-import 'words\.\*'$/);
+    const vouched = await load(checkpointProgram([text('cfg'), [...cls]], kept), {
+      allowImports: ['words.*'],
+    });
+    assert.deepEqual([vouched.verdict, codesOf(vouched)], ['pass-degraded', ['unsafe-loader']]);
+    const calls: Pair[1][] = [
+      [global('words.models', 'fetch'), ')', REDUCE],
+      [global('collections', 'defaultdict'), tuple(global('words.models', 'fetch')), REDUCE],
+    ];
+    for (const call of calls) {
+      const called = await load(checkpointProgram([text('cfg'), [...cls]], [text('x'), call]));
+      assert.match(called.reasons[0]?.what ?? '', /never load it$/);
+    }
+    const alone = await load(checkpointProgram(kept));
+    assert.match(alone.reasons[0]?.what ?? '', /never load it$/);
+  });
+
+  it('has the hash and the random state that word vectors of gensim hold, and calls neither', async () => {
+    const held: Pair[] = [
+      [text('hashfxn'), global('builtins', 'hash')],
+      [text('random'), [global('numpy.random', '__RandomState_ctor'), tuple(text('MT19937')), REDUCE]],
+    ];
+    const verdict = await load(checkpointProgram(...held));
+    assert.deepEqual([verdict.verdict, codesOf(verdict)], ['pass-degraded', ['unsafe-loader']]);
+    const called = await load(
+      checkpointProgram([text('x'), [global('builtins', 'hash'), tuple(int(1)), REDUCE]]),
+    );
+    assert.equal(called.verdict, 'fail');
   });
 
   it('reports a file inside a constant, and does not open it', async () => {

@@ -19,6 +19,9 @@ for (const { what, bytes } of [
   { what: 'a film', bytes: latin('\0\0\0\x18ftypisom and boxes') },
   { what: 'a database', bytes: latin('SQLite format 3\0 and pages') },
   { what: 'a table of Feather 1', bytes: fixture('tables/v1.feather') },
+  { what: 'a document of PDF', bytes: latin('%PDF-1.7\n%\xe2\xe3 and objects') },
+  { what: 'an image of FITS', bytes: latin(`SIMPLE  =${'T'.padStart(21)}${' '.repeat(2850)}`) },
+  { what: 'a MAT-file of MATLAB 5', bytes: latin('MATLAB 5.0 MAT-file, Platform: GLNX86') },
   { what: 'a model of TensorFlow Lite', bytes: latin('\x1c\0\0\0TFL3 and more') },
 ]) {
   describe(`${what}, which is not read`, () => {

@@ -76,6 +76,8 @@ function localHeader(member: Member, at: number): Buffer {
   header.writeUInt16LE(member.local?.flags ?? FLAGS, 6);
   header.writeUInt16LE(member.local?.method ?? (member.deflate === true ? 8 : 0), 8);
   header.writeUInt32LE(member.local?.crc ?? 0, 14);
+  header.writeUInt32LE(member.local?.compressed ?? 0, 18);
+  header.writeUInt32LE(member.local?.size ?? 0, 22);
   header.writeUInt16LE(name.length, 26);
   header.writeUInt16LE(4 + padding, 28);
   name.copy(header, 30);

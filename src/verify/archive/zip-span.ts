@@ -246,9 +246,11 @@ export class ZipSpan implements Region {
   #sameSizes(header: DataView, extra: Uint8Array, flags: number): boolean {
     const { crc, compressedBytes, bytes } = this.#entry;
     const local = [14, 18, 22].map((field) => header.getUint32(field, true)) as [number, number, number];
-    if ((flags & HAS_DESCRIPTOR) !== 0 && local.every((field) => field === 0)) return true;
-    const [size, compressed] = wide(extra, [local[2], local[1]], this.offset);
-    return local[0] === crc && size === bytes && compressed === compressedBytes;
+    const [size = -1, compressed = -1] = wide(extra, [local[2], local[1]], this.offset);
+    // What the descriptor tells may be left open; some writers knew the size and not yet the rest.
+    const mayBeOpen = (flags & HAS_DESCRIPTOR) !== 0;
+    const fits = (field: number, value: number) => field === value || (mayBeOpen && field === 0);
+    return fits(local[0], crc) && fits(size, bytes) && fits(compressed, compressedBytes);
   }
 
   #data(piece: Uint8Array, fileOffset: number): void | Promise<void> {

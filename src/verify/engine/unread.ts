@@ -20,6 +20,9 @@ export const UNREAD: readonly Unread[] = [
   magic('a JPEG picture', '\xff\xd8\xff'),
   magic('a film (MP4 and its kin)', 'ftyp', 4),
   magic('a database of SQLite', 'SQLite format 3\0'),
+  magic('a document of PDF', '%PDF-'),
+  magic('an image or a table of FITS', 'SIMPLE  ='),
+  magic('a MAT-file of MATLAB 5', 'MATLAB 5.0 MAT-file'),
   magic('a table of Feather 1', 'FEA1'),
   magic('a model of TensorFlow Lite', 'TFL3', 4),
 ];

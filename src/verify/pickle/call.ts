@@ -15,6 +15,7 @@ export function invoke(
   choose: (model: SymbolModel) => ((args: readonly PyValue[]) => PyValue) | undefined,
 ): PyValue {
   if (!(callee instanceof PyGlobal)) throw badCall('calls a value that is no import');
+  callee.onCall();
   // Refused anyway; walking on shows the rest of what it wanted.
   if (callee.model.tier === 'D') return new PyObject(callee, args);
   const work = choose(callee.model);

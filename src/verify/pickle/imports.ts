@@ -40,20 +40,29 @@ const KNOWN_ROOTS = new Set([
 ]);
 const CLASS = /\.[A-Z]\w*$/;
 
-/** A class of a library that we do not know is another matter than a call of Python's own: it may be whose file it is. */
-function wordsFor(refused: readonly string[]): string {
+/**
+ * A class of a library that we do not know is another matter than a call of Python's own: it may be whose file it is. So is a function
+ * of its that is kept beside, as what scores or hashes later, and not called by the program.
+ *
+ * @param called which of them the program calls
+ */
+function wordsFor(refused: readonly string[], called: ReadonlySet<string>): string {
   const roots = [...new Set(refused.map((name) => name.split('.')[0] ?? ''))];
-  const isForeign = refused.every((name) => CLASS.test(name)) && roots.every((root) => /^\w+$/.test(root));
+  const isForeign =
+    refused.some((name) => CLASS.test(name)) &&
+    refused.every((name) => CLASS.test(name) || !called.has(name)) &&
+    roots.every((root) => /^\w+$/.test(root));
   if (!isForeign || roots.some((root) => PYTHON_ROOTS.has(root) || KNOWN_ROOTS.has(root)))
     return 'its pickle asks for what no checkpoint needs; never load it';
   const globs = roots.slice(0, 3).map((root) => `${root}.*`);
-  return `its pickle asks for classes that are not on the list and run their own code when it is loaded; who trusts their makers and this file says --allow-import '${globs.join(',')}'`;
+  return `its pickle asks for what is not on the list and runs its own code when it is loaded; who trusts their makers and this file says --allow-import '${globs.join(',')}'`;
 }
 
 /** Resolves the imports of one file's pickles, and says at the end what loading them would take. */
 export class PickleImports {
   readonly #subject: Matter;
   readonly #seen = new Map<string, Tier>();
+  readonly #called = new Set<string>();
 
   constructor(subject: Matter) {
     this.#subject = subject;
@@ -64,7 +73,9 @@ export class PickleImports {
     // `os` + `path.join` and `os.path` + `join` spell the same; a listed name never has a dot of its own.
     const model = name.includes('.') ? UNLISTED : this.#model(full);
     this.#note(full, model.tier);
-    return new PyGlobal(full, model);
+    return model.tier === 'D'
+      ? new PyGlobal(full, model, () => this.#callOf(full))
+      : new PyGlobal(full, model);
   }
 
   /** Tier D seen: somebody wants something run. */
@@ -77,7 +88,7 @@ export class PickleImports {
     const { findings, allowDegraded } = this.#subject;
     const refused = this.refused;
     if (refused.length > 0) {
-      findings.fail('L2', 'import-refused', wordsFor(refused), {
+      findings.fail('L2', 'import-refused', wordsFor(refused, this.#called), {
         expected: 'only names on the allow-list',
         found: refused.slice(0, 8).join(', ').slice(0, 300),
       });
@@ -97,6 +108,10 @@ export class PickleImports {
     const listed = LISTED.get(full);
     if (listed !== undefined) return listed;
     return vouchesFor(this.#subject.allowImports, full) ? asData(full) : UNLISTED;
+  }
+
+  #callOf(full: string): void {
+    if (this.#seen.has(full)) this.#called.add(full);
   }
 
   #note(full: string, tier: Tier): void {

@@ -119,6 +119,7 @@ function defaultDict(args: Args): PyDict {
     factory === null ||
     (factory instanceof PyGlobal && (factory.model.tier === 'D' || FACTORIES.has(factory.name)));
   if (args.length > 1 || !isHarmless) throw badArguments('collections.defaultdict');
+  if (factory instanceof PyGlobal) factory.onCall();
   return new PyDict();
 }
 
@@ -126,6 +127,7 @@ function defaultDict(args: Args): PyDict {
 function reconstruct(args: Args): PyValue {
   const [cls, base, state] = args;
   if (args.length !== 3 || !(cls instanceof PyGlobal)) throw badArguments('copyreg._reconstructor');
+  cls.onCall();
   if (cls.model.tier === 'D') return new PyObject(cls, []);
   const isObject = base instanceof PyGlobal && base.name === 'builtins.object' && state === null;
   if (!isObject || cls.model.make === undefined) throw badArguments('copyreg._reconstructor');
@@ -133,6 +135,8 @@ function reconstruct(args: Args): PyValue {
 }
 
 const NUMPY_RANDOM_STATES = [
+  // Before NumPy 1.17.
+  'numpy.random.__RandomState_ctor',
   'numpy.random._pickle.__randomstate_ctor',
   'numpy.random._pickle.__generator_ctor',
   'numpy.random._pickle.__bit_generator_ctor',
@@ -164,6 +168,8 @@ export const PYTHON_SYMBOLS: [string, SymbolModel][] = [
   inert('collections.deque', 'B', { most: 2, holds: 'items' }),
   ['copyreg._reconstructor', { tier: 'B', call: reconstruct }],
   mentioned('builtins.object'),
+  // What gensim's word vectors would hash their words with.
+  mentioned('builtins.hash'),
   ...BUILTINS.map((name) => inert(`builtins.${name}`, 'B', { most: 3 })),
   // `bytes(10**12)` would be a terabyte of zeros.
   ['builtins.bytes', { tier: 'B', call: noBytes }],

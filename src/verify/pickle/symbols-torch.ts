@@ -158,6 +158,7 @@ function rebuildFromType(args: Args): PyValue {
   demand(state === null || state instanceof PyDict || state instanceof PyTuple, name);
   const { call, tier } = (inner as PyGlobal).model;
   const { items } = given as PyTuple;
+  (inner as PyGlobal).onCall();
   // Refused anyway; walking on shows the rest of what it wanted.
   if (tier === 'D') return new PyObject(inner as PyGlobal, items);
   if (call === undefined) throw badArguments(name);

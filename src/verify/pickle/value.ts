@@ -103,6 +103,8 @@ export class PyGlobal {
     /** `module.name` */
     readonly name: string,
     readonly model: SymbolModel,
+    /** Told that the program calls it, or makes one of it. */
+    readonly onCall: () => void = () => {},
   ) {}
 }
 

@@ -5,6 +5,9 @@ import { type Cell, CsvRows, textOf } from './csv-rows.ts';
 import { MetricsWatch } from './metrics-watch.ts';
 
 const SEPARATORS = [',', '\t', ';'];
+const MOST_LONE_HEADER = 1000;
+/** Of the rows at the beginning. */
+const MOSTLY = 0.8;
 const NUMBER = /^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$/;
 
 /** A table with a header row. Watched as metrics when the roster says so; else only for being whole. */
@@ -43,18 +46,38 @@ export const csv: Format = {
 function separatorOf({ head, role, sizeBytes }: Probe): string | undefined {
   if (role === 'log' || role === 'config') return undefined;
   const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
-  const [header = '', second, more] = text.split('\n', 3);
+  // What is quoted may hold anything, lines too.
+  const lines = withoutComments(text)
+    .replace(/"[^"]*"/g, '')
+    .split('\n');
+  const [header = '', second, more] = lines;
+  // Cards of a fixed length, as of FITS, have no lines at all.
+  if (role !== 'metrics' && second === undefined && header.length > MOST_LONE_HEADER) return undefined;
   if (!/^[\x20-\x7e\t\r\x80-\xff]+$/.test(header)) return undefined;
   const isWhole = more !== undefined || head.length === sizeBytes;
-  const cells = (line: string, separator: string) => line.replace(/"[^"]*"/g, '').split(separator).length;
+  const cells = (line: string, separator: string) => line.split(separator).length;
   return SEPARATORS.find((separator) => {
     const columns = cells(header, separator);
     // What the roster calls metrics and what looks like a header is judged as a table, whatever its second line is.
     const fits =
       role === 'metrics' || second === undefined || !isWhole || cells(second, separator) === columns;
-    return columns > 1 && fits;
+    return (
+      columns > 1 &&
+      fits &&
+      (role === 'metrics' || areMostly(columns, lines, (line) => cells(line, separator)))
+    );
   });
 }
+
+/** The code of a program begins with two lines of as many commas now and then; a table that is damaged still has most of its rows. */
+function areMostly(columns: number, lines: readonly string[], cellsOf: (line: string) => number): boolean {
+  // The last may be cut, or nothing.
+  const whole = lines.slice(0, -1).filter((line) => line.trim() !== '');
+  return whole.filter((line) => cellsOf(line) === columns).length >= MOSTLY * whole.length;
+}
+
+/** Lines that NumPy, R and astronomers write before a table. */
+const withoutComments = (text: string): string => text.replace(/^(#[^\n]*\n)+/, '');
 
 /** Nobody said that these are metrics. */
 const isData = ({ role, roleFrom }: Pick<Subject, 'role' | 'roleFrom'>): boolean =>
@@ -79,6 +102,8 @@ class Table {
   readonly #metrics: MetricsWatch | undefined;
   readonly #isData: boolean;
   #columns: string[] | undefined;
+  /** The last line before the table that begins with "#": its header, or a comment. */
+  #comment: Cell[] | undefined;
   #rows = 0;
 
   constructor(subject: Subject) {
@@ -88,10 +113,24 @@ class Table {
   }
 
   row(cells: Cell[], row: number, offset: number): void {
-    if (this.#columns === undefined) this.#columns = this.#header(cells);
-    else if (cells.length === 1 && cells[0]?.raw === '') {
+    if (this.#columns === undefined) {
+      if (this.#isData && cells[0]?.raw.startsWith('#')) this.#comment = cells;
+      else this.#begin(cells, row, offset);
+    } else if (cells.length === 1 && cells[0]?.raw === '') {
       this.#subject.findings.note('L1', 'blank-line', `row ${row} is empty`, { offset });
     } else this.#data(cells, this.#columns, row, offset);
+  }
+
+  /** `numpy.savetxt` puts "# " before the names of columns; other comments have another number of cells, or stand before a header. */
+  #begin(cells: Cell[], row: number, offset: number): void {
+    const comment = this.#comment;
+    const isHeader = comment?.length === cells.length && cells.every((cell) => NUMBER.test(textOf(cell)));
+    if (!comment || !isHeader) {
+      this.#columns = this.#header(cells);
+      return;
+    }
+    this.#columns = this.#header(comment);
+    this.#data(cells, this.#columns, row, offset);
   }
 
   settle(): void {
