@@ -14,6 +14,11 @@ if (skip === false) execFileSync('/usr/bin/python3', [script, folder], { timeout
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const files = readdirSync(folder).sort();
+/** What is told of a whole one, and no fault. */
+const NOTES: Record<string, string[]> = {
+  'whole_history.pt': ['not-a-number'],
+  'whole_large-anchors.pt': ['huge-number'],
+};
 const look = (name: string) => verify(new Uint8Array(readFileSync(join(folder, name))));
 
 describe('checkpoints that PyTorch writes', { skip }, () => {
@@ -25,8 +30,12 @@ describe('checkpoints that PyTorch writes', { skip }, () => {
   for (const name of files.filter((each) => each.startsWith('whole_')))
     it(`raise no alarm: ${name}`, async () => {
       const verdict = await look(name);
-      const notes = name.includes('history') ? ['not-a-number'] : [];
-      assert.deepEqual([codesOf(verdict), notesOf(verdict)], [[], notes], JSON.stringify(verdict.reasons));
+      const notes = NOTES[name] ?? [];
+      assert.deepEqual(
+        [codesOf(verdict), [...new Set(notesOf(verdict))]],
+        [[], notes],
+        JSON.stringify(verdict.reasons),
+      );
     });
 
   for (const name of files.filter((each) => !each.startsWith('whole_')))

@@ -82,6 +82,10 @@ export const mayBeZero = (name: string): boolean =>
   FACTORS.test(name) ||
   BUFFERS.test(name);
 
+/** Parameters of layers, as PyTorch, Keras and Flax name them; what else has two dimensions is often a table or a buffer. */
+export const isWeightByName = (name: string): boolean =>
+  /(^|[._/])(\w*weights?|kernel|embedding)(_\w+)?(:0)?$/.test(name);
+
 /**
  * The last layer of a model or block. Some begin at zero, and one that is zero after training is lost or was never trained:
  * so it is no failure and no pass.

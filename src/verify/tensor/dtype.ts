@@ -1,7 +1,7 @@
 /**
  * How an element type is tested without ever touching the floating-point unit: all bits of a 32-bit word at once.
- * `((word & mask) + addend) & test` is not 0 exactly when some element in the word is suspect (a float whose exponent is
- * all ones, a bool that is neither 0 nor 1). The addition cannot carry from one element into the next.
+ * `((word & mask) + addend) & test` is not 0 exactly when some element in the word is suspect (a float that is large, infinite or
+ * none, a bool that is neither 0 nor 1). The addition cannot carry from one element into the next.
  */
 export interface WordTest {
   mask: number;
@@ -18,8 +18,11 @@ export interface Dtype {
   /** Bytes that are tested as one: 4 for float32 and for each half of complex64. 8 is two words, the upper one tested. */
   unitBytes: number;
   word: WordTest;
-  /** For counting what a word test found: absolute mask, smallest non-finite, infinity (0 = the format has none). */
-  count?: { absMask: number; from: number; infinity: number };
+  /**
+   * For counting what a word test found: absolute mask, smallest non-finite, infinity (0 = the format has none), and from where on
+   * a number is large (`LARGE`) and huge (`HUGE`); short types have no such.
+   */
+  count?: { absMask: number; from: number; infinity: number; large?: number; huge?: number };
   /** One byte pattern alone is not finite; the word test does not apply. */
   exactly?: number;
 }
@@ -27,28 +30,32 @@ export interface Dtype {
 /** What floats of one layout have in common. */
 type FloatLayout = Required<Pick<Dtype, 'unitBytes' | 'word' | 'count'>>;
 
+/** No weight that was trained is as large: a bit of the exponent, or another unit. Nor is any number of use beside others. */
+export const LARGE = 2 ** 9;
+export const HUGE = 2 ** 64;
+
 const NONE: WordTest = { mask: 0, addend: 0, test: 0, sign: 0 };
 const zeroOrOne: WordTest = { mask: -0x01010102, addend: 0, test: -0x01010102, sign: 0 };
 /** For 64-bit floats the limits are those of the upper word. */
 const float64: FloatLayout = {
   unitBytes: 8,
-  word: { mask: 0x7fffffff, addend: 0x00100000, test: -0x80000000, sign: -0x80000000 },
-  count: { absMask: 0x7fffffff, from: 0x7ff00000, infinity: 0x7ff00000 },
+  word: { mask: 0x7fffffff, addend: 0x3f800000, test: -0x80000000, sign: -0x80000000 },
+  count: { absMask: 0x7fffffff, from: 0x7ff00000, infinity: 0x7ff00000, large: 0x40800000, huge: 0x43f00000 },
 };
 const float32: FloatLayout = {
   unitBytes: 4,
-  word: { mask: 0x7fffffff, addend: 0x00800000, test: -0x80000000, sign: -0x80000000 },
-  count: { absMask: 0x7fffffff, from: 0x7f800000, infinity: 0x7f800000 },
+  word: { mask: 0x7fffffff, addend: 0x3c000000, test: -0x80000000, sign: -0x80000000 },
+  count: { absMask: 0x7fffffff, from: 0x7f800000, infinity: 0x7f800000, large: 0x44000000, huge: 0x5f800000 },
 };
 const float16: FloatLayout = {
   unitBytes: 2,
-  word: { mask: 0x7fff7fff, addend: 0x04000400, test: -0x7fff8000, sign: -0x7fff8000 },
-  count: { absMask: 0x7fff, from: 0x7c00, infinity: 0x7c00 },
+  word: { mask: 0x7fff7fff, addend: 0x20002000, test: -0x7fff8000, sign: -0x7fff8000 },
+  count: { absMask: 0x7fff, from: 0x7c00, infinity: 0x7c00, large: 0x6000 },
 };
 const bfloat16: FloatLayout = {
   unitBytes: 2,
-  word: { mask: 0x7fff7fff, addend: 0x00800080, test: -0x7fff8000, sign: -0x7fff8000 },
-  count: { absMask: 0x7fff, from: 0x7f80, infinity: 0x7f80 },
+  word: { mask: 0x7fff7fff, addend: 0x3c003c00, test: -0x7fff8000, sign: -0x7fff8000 },
+  count: { absMask: 0x7fff, from: 0x7f80, infinity: 0x7f80, large: 0x4400, huge: 0x5f80 },
 };
 const e4m3: FloatLayout = {
   unitBytes: 1,

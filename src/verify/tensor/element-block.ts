@@ -16,9 +16,9 @@ export function topsOf(
   const count = Math.floor((to - from) / unitBytes);
   const part = bytes.subarray(from, from + count * unitBytes);
   if (unitBytes === 1) return part;
-  const own = part.slice();
-  if (unitBytes === 2) return new Uint16Array(own.buffer);
-  const words = new Uint32Array(own.buffer);
+  const own = part.byteOffset % 4 === 0 ? part : part.slice();
+  if (unitBytes === 2) return new Uint16Array(own.buffer, own.byteOffset, count);
+  const words = new Uint32Array(own.buffer, own.byteOffset, part.length / 4);
   return unitBytes === 4 ? words : words.filter((_word, i) => i % 2 === 1);
 }
 

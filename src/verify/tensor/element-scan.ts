@@ -31,6 +31,11 @@ export interface ScanResult {
   nan: number;
   /** At most `INDEXES_KEPT`, ascending. */
   nonFiniteAt: number[];
+  /** Elements of at least `LARGE`, whatever their sign; those that are not finite among them. */
+  large: number;
+  /** Finite ones of at least `HUGE`, and the index of the first. */
+  huge: number;
+  hugeAt: number | undefined;
   /** Bytes of a bool tensor that are neither 0 nor 1. */
   badBools: number;
   allZero: boolean;
@@ -74,6 +79,9 @@ export interface ScanState {
   nonFinite: number;
   nan: number;
   nonFiniteAt: number[];
+  large: number;
+  huge: number;
+  hugeAt: number | undefined;
   badBools: number;
   negative: number;
   moments: Moments | undefined;
@@ -119,6 +127,9 @@ export class ElementScan {
   #nonFinite = 0;
   #nan = 0;
   #nonFiniteAt: number[] = NO_INDEXES;
+  #large = 0;
+  #huge = 0;
+  #hugeAt: number | undefined;
   #badBools = 0;
   #negative = 0;
   #moments: Moments | undefined;
@@ -185,6 +196,9 @@ export class ElementScan {
       nonFinite: this.#nonFinite,
       nan: this.#nan,
       nonFiniteAt: this.#nonFiniteAt,
+      large: this.#large,
+      huge: this.#huge,
+      hugeAt: this.#hugeAt,
       badBools: this.#badBools,
       negative: this.#negative,
       moments: this.#moments,
@@ -217,6 +231,9 @@ export class ElementScan {
       ...this.#nonFiniteAt,
       ...next.nonFiniteAt.slice(0, room).map((unit) => unit + units),
     ];
+    this.#large += next.large;
+    this.#huge += next.huge;
+    if (next.hugeAt !== undefined) this.#hugeAt ??= next.hugeAt + units;
     this.#badBools += next.badBools;
     this.#negative += next.negative;
     if (this.#moments !== undefined) this.#moments = joinMoments(this.#moments, next.moments ?? NO_MOMENTS);
@@ -236,6 +253,9 @@ export class ElementScan {
       nonFinite: this.#nonFinite,
       nan: this.#nan,
       nonFiniteAt: this.#nonFiniteAt,
+      large: this.#large,
+      huge: this.#huge,
+      hugeAt: this.#hugeAt,
       badBools: this.#badBools,
       allZero,
       constant: isConstant(this.#dtype, this.#job.totals, this.#total),
@@ -356,17 +376,37 @@ export class ElementScan {
     const { unitBytes, count } = this.#dtype;
     const firstUnit = this.#swept / unitBytes;
     const tops = topsOf(block, unitBytes);
-    for (let i = 0; i < tops.length; i += 1) {
-      const bits = tops[i] as number;
-      if (exactly !== undefined ? bits !== exactly : (bits & (count?.absMask ?? 0)) < (count?.from ?? 0))
-        continue;
-      this.#nonFinite += 1;
-      const infinite =
-        count !== undefined && (bits & count.absMask) === count.infinity && restIsZero(block, i, unitBytes);
-      if (!infinite) this.#nan += 1;
-      if (this.#nonFiniteAt === NO_INDEXES) this.#nonFiniteAt = [];
-      if (this.#nonFiniteAt.length < INDEXES_KEPT) this.#nonFiniteAt.push(firstUnit + i);
+    if (exactly !== undefined || count === undefined) {
+      for (let i = 0; i < tops.length; i += 1)
+        if (tops[i] === exactly) this.#countNonFinite(firstUnit + i, false);
+      return;
     }
+    const { absMask, from, infinity, large = from, huge = from } = count;
+    // A table of measurements may be large throughout: that must not cost more than counting.
+    let [counted, most] = [0, 0];
+    for (let i = 0; i < tops.length; i += 1) {
+      const size = (tops[i] as number) & absMask;
+      if (size >= large) counted += 1;
+      if (size > most) most = size;
+    }
+    this.#large += counted;
+    if (most < huge) return;
+    for (let i = 0; i < tops.length; i += 1) {
+      const size = (tops[i] as number) & absMask;
+      if (size >= from)
+        this.#countNonFinite(firstUnit + i, size === infinity && restIsZero(block, i, unitBytes));
+      else if (size >= huge) {
+        this.#huge += 1;
+        this.#hugeAt ??= firstUnit + i;
+      }
+    }
+  }
+
+  #countNonFinite(unit: number, infinite: boolean): void {
+    this.#nonFinite += 1;
+    if (!infinite) this.#nan += 1;
+    if (this.#nonFiniteAt === NO_INDEXES) this.#nonFiniteAt = [];
+    if (this.#nonFiniteAt.length < INDEXES_KEPT) this.#nonFiniteAt.push(unit);
   }
 
   #keepFirst(piece: Uint8Array): void {

@@ -4,6 +4,7 @@ import { partOf } from '../contract/key-book.ts';
 import { holdsTensors, type TensorSummary } from '../contract/verdict.ts';
 import { isOfAdapter, LAST_LAYER, mayBeInfinite, mayBeZero } from './deliberate.ts';
 import { INDEXES_KEPT, RUN_BYTES } from './element-scan.ts';
+import { Scale } from './scale.ts';
 import type { ScannedTensor } from './scanned-tensor.ts';
 import { isNear, rowElementsOf, ZeroTail } from './zero-tail.ts';
 
@@ -36,6 +37,7 @@ export class TensorJudge {
   readonly #dense = new Map<string, { tensors: number; zero: number; adapters: number }>();
   #loraB = { tensors: 0, zero: 0 };
   readonly #tail: ZeroTail;
+  readonly #scale: Scale;
 
   /** Nobody said that these are weights: rows of data may be missing, and a mask may be all zero. */
   readonly #isData: boolean;
@@ -44,6 +46,7 @@ export class TensorJudge {
     this.#subject = subject;
     this.#isData = subject.role === 'dataset' && subject.roleFrom === 'guessed';
     this.#tail = new ZeroTail(subject);
+    this.#scale = new Scale(subject);
   }
 
   take(tensor: ScannedTensor): void {
@@ -55,6 +58,7 @@ export class TensorJudge {
     this.#judgeZero(tensor);
     this.#judgeHoles(tensor);
     this.#tail.take(tensor);
+    if (!this.#isData) this.#scale.take(tensor);
     this.#judgeSign(tensor);
     this.#judgeRandom(tensor);
     const isParameter =
@@ -72,6 +76,7 @@ export class TensorJudge {
   settle(declared: number): TensorSummary {
     const { findings, expectation, role, roleFrom } = this.#subject;
     this.#tail.settle();
+    this.#scale.settle();
     if (declared === 0 && holdsTensors(role))
       findings[NOT_WHAT_ROLE_SAYS[roleFrom]]('L3', 'no-tensors', `a ${role} without a single tensor`);
     for (const [part, { tensors, zero, adapters }] of this.#dense) {
