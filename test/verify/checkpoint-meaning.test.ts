@@ -332,6 +332,32 @@ describe('a checkpoint and the one before it', () => {
     assert.deepEqual(judge(rows('1', '2', '3'), 20), ['unchanged']);
   });
 
+  it('[issue 16] has no layer that lies over another', () => {
+    const layers = (...prints: string[]) =>
+      prints.map((print, i) => row(`model.layers.${i}.weight`, print, [8, 8]));
+    const copied = (now: ReturnType<typeof layers>, previous: ReturnType<typeof layers>) => {
+      const findings = new Findings();
+      judgeChange(
+        { findings, facts: { scalars: {}, step: 20 }, table: { rows: now } },
+        { rows: previous, step: 10 },
+      );
+      return findings.reasons.filter(({ severity }) => severity === 'fail').map(({ code }) => code);
+    };
+    assert.deepEqual(copied(layers('4', '5', '4'), layers('1', '2', '3')), ['layer-copied']);
+    // Copied before it was trained (another depth, shared weights), or trained apart since.
+    assert.deepEqual(copied(layers('4', '5', '4'), layers('1', '2', '1')), []);
+    assert.deepEqual(copied(layers('4', '5', '6'), layers('1', '1', '1')), []);
+    const named = (name: string) =>
+      layers('4', '4').map((each) => ({ ...each, name: each.name.replace('layers', name) }));
+    const renamed = (name: string) =>
+      layers('1', '2').map((each) => ({ ...each, name: each.name.replace('layers', name) }));
+    assert.deepEqual(copied(named('experts'), renamed('experts')), []);
+    const tied = layers('4', '4').map((each) => ({ ...each, at: { offset: 64, bytes: 256 } }));
+    assert.deepEqual(copied(tied, layers('1', '2')), []);
+    const small = layers('4', '4').map((each) => ({ ...each, shape: [2, 2] }));
+    assert.deepEqual(copied(small, layers('1', '2')), []);
+  });
+
   it('[issue 16] is not older', () => {
     assert.deepEqual(judge(rows('4', '5', '6'), 9), ['step-behind']);
     assert.deepEqual(judge(rows('1', '5', '6'), 10), []);

@@ -3,6 +3,7 @@ import type { Subject } from '../contract/format.ts';
 import { partOf } from '../contract/key-book.ts';
 import type { TensorRow } from '../contract/tensor-table.ts';
 import type { FileVerdict } from '../contract/verdict.ts';
+import { isWeightByName } from '../tensor/deliberate.ts';
 
 const NAMES_SHOWN = 8;
 
@@ -32,6 +33,16 @@ export function judgeChange(
       expected: `>= ${previous.step}`,
       found: String(step),
     });
+  const copied = copiedSince(both, before);
+  if (copied !== undefined)
+    findings.fail(
+      'L3',
+      'layer-copied',
+      'two weights that differed before are now the same: one lies over the other',
+      {
+        found: copied.map((name) => JSON.stringify(name.slice(0, 80))).join(' and '),
+      },
+    );
   if (same.length === both.length && grew) {
     const what = `no tensor changed since step ${previous.step}, and this is step ${step}`;
     findings.fail('L3', 'unchanged', what, { expected: 'other values', found });
@@ -46,6 +57,30 @@ export function judgeChange(
     });
   }
 }
+
+/** Their members take over each other's weights on purpose. */
+const TAKES_OVER = /expert|member|population|agent|replica|worker|ensemble|target|teacher|clone|copy/i;
+
+/** Of a matrix; smaller ones may be alike by chance or by rounding. */
+const FEWEST_NUMBERS = 64;
+
+/** Two weights of one kind that differed before and are now the same, byte for byte: one was written over the other. */
+function copiedSince(both: readonly TensorRow[], before: ReadonlyMap<string, TensorRow>) {
+  const seen = new Map<string, TensorRow>();
+  for (const row of both) {
+    const { name, shape, dtype, fingerprint = '' } = row;
+    const isWeight = shape.length >= 2 && sizeOf(row) >= FEWEST_NUMBERS && isWeightByName(name);
+    if (!isWeight || partOf(name) === 'optimizer' || TAKES_OVER.test(name)) continue;
+    const key = [name.replace(/\d+/g, '#'), dtype, shape.join('x'), fingerprint].join(' ');
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, row);
+    else if (before.get(first.name)?.fingerprint !== before.get(name)?.fingerprint && !isTied(first, row))
+      return [first.name, name];
+  }
+  return undefined;
+}
+
+const isTied = (a: TensorRow, b: TensorRow): boolean => a.at !== undefined && a.at.offset === b.at?.offset;
 
 const sizeOf = ({ shape }: TensorRow): number => shape.reduce((product, size) => product * size, 1);
 
