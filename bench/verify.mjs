@@ -1,6 +1,6 @@
 /**
  * Verifying beside the usual ways to look at a file, each in a fresh process with the file in the page cache:
- * `node bench/verify.mjs [--bytes 1000000000] [--rounds 5] [--sparse 20000000000]`. Prints one line of JSON; what counts are
+ * `node bench/verify.mjs [--bytes 1000000000] [--rounds 5] [--sparse 20000000000] [--files 100000]`. Prints one line of JSON; what counts are
  * the ratios of the fastest runs, taken in turns so that a disturbance hits all of them; seconds are for orientation. What is
  * run is the command as it ships (the bundle, built from these sources). Needs `python3` with torch for the PyTorch files.
  */
@@ -8,6 +8,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   closeSync,
   ftruncateSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   rmSync,
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     bytes: { type: 'string', default: '1000000000' },
     rounds: { type: 'string', default: '5' },
     sparse: { type: 'string', default: '20000000000' },
+    files: { type: 'string', default: '100000' },
   },
 });
 const BYTES = Number(values.bytes);
@@ -69,6 +71,14 @@ torch.manual_seed(1)
 torch.save({'model': {f'layer{i}.weight': torch.randn(4) for i in range(${TINY_TENSORS})}}, sys.argv[1])
 `;
 
+/** As large as one tensor of a small layer: no member is worth cutting, so jobs must share them. */
+const MEMBER_BYTES = 4_000_000;
+const MEMBERS = `
+import sys, torch
+torch.manual_seed(1)
+torch.save({'model': {f'layer{i}.weight': torch.randn(1000, 1000) for i in range(${Math.max(1, Math.floor(BYTES / MEMBER_BYTES))})}}, sys.argv[1])
+`;
+
 /** Tells what a process took at most. */
 const PEAK = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS * 1024 + '\\n'));`;
 
@@ -82,8 +92,8 @@ try {
   const read = script('read.mjs', READ);
   const nothing = script('nothing.mjs', '');
   const node = process.execPath;
-  const verify = (file, jobs) => {
-    const words = ['verify', '--json', '--jobs', String(jobs), file];
+  const verify = (file, jobs, ...more) => {
+    const words = ['verify', '--json', '--jobs', String(jobs), ...more, file];
     return [node, '--import', peak, join(dist, 'gpu-lease.mjs'), ...words];
   };
   const checkpoint = join(root, 'large.pt');
@@ -93,6 +103,9 @@ try {
   const tinyTorch = join(root, 'tiny.pt');
   execFileSync(PYTHON, ['-c', TINY, tinyTorch], { timeout: 120_000 });
   const tinyFlat = safetensors(TINY_TENSORS * 16, TINY_TENSORS);
+  const members = join(root, 'members.pt');
+  execFileSync(PYTHON, ['-c', MEMBERS, members], { timeout: 300_000 });
+  const many = manyFiles(Number(values.files));
   const sparse = sparseNpy(Number(values.sparse));
 
   const best = fastest({
@@ -105,7 +118,11 @@ try {
     ...Object.fromEntries(Object.entries(flat).map(([name, file]) => [`${name}Read`, [node, read, file]])),
     tinyTorch: verify(tinyTorch, 1),
     tinySafetensors: verify(tinyFlat, 1),
+    explain: verify(flat.safetensors, 1, '--explain'),
+    members: verify(members, 1),
+    membersTwoJobs: verify(members, 2),
   });
+  const ofMany = timed(verify(many, 1));
   const huge = timed(verify(sparse, 1));
   const flatBar = (name) => ({
     what: `${name}: verify beside reading`,
@@ -147,6 +164,20 @@ try {
     ...['safetensors', 'npy', 'gguf'].map(flatBar),
     ...tiny('tinyTorch'),
     ...tiny('tinySafetensors'),
+    {
+      what: '--explain beside verify, safetensors',
+      measured: ratio(best.explain.seconds, best.safetensors.seconds),
+      unit: 'x',
+      most: 2,
+    },
+    {
+      what: 'members of 4 MB: --jobs 1 beside --jobs 2',
+      measured: ratio(best.members.seconds, best.membersTwoJobs.seconds),
+      unit: 'x',
+      least: 1.6,
+    },
+    { what: `${values.files} small files`, measured: ofMany.seconds, unit: 's', most: 15 },
+    { what: `${values.files} small files: peak memory`, measured: mebibytes(ofMany), unit: 'MiB', most: 200 },
     {
       what: `memory for ${values.sparse} bytes beside ${values.bytes}`,
       measured: ratio(huge.peakBytes, best.npy.peakBytes),
@@ -219,6 +250,17 @@ function npyHeader(bytes) {
 function npy(bytes) {
   const whole = Math.floor(bytes / 4) * 4;
   return filled(join(root, 'large.npy'), npyHeader(whole), whole);
+}
+
+/** A thousand small JSON files to a folder, each with other numbers. */
+function manyFiles(count) {
+  const folder = join(root, 'many');
+  for (let n = 0; n < count; n += 1) {
+    const below = join(folder, String(Math.floor(n / 1000)));
+    if (n % 1000 === 0) mkdirSync(below, { recursive: true });
+    writeFileSync(join(below, `${n % 1000}.json`), JSON.stringify({ id: n, name: 'sample', value: n / 8 }));
+  }
+  return folder;
 }
 
 /** Zeros that take no disk: verified at full length, found to be nothing but zeros. */

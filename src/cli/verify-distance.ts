@@ -7,6 +7,7 @@ import { type FileSource, openFileSource } from '../verify/read/file-source.ts';
 import { type Distance, DistanceSum } from '../verify/tensor/distance.ts';
 import { DTYPES, type Dtype } from '../verify/tensor/dtype.ts';
 import { decodeElements } from '../verify/tensor/element-values.ts';
+import type { Watching } from './verify-targets.ts';
 
 const PIECE_BYTES = 1024 ** 2;
 
@@ -35,11 +36,14 @@ export interface Distances {
 export async function distancesOf(
   names: readonly string[],
   sides: readonly [readonly FileVerdict[], readonly FileVerdict[]],
-  { cwd, signal }: { cwd: string; signal: AbortSignal },
+  { cwd, signal, onProgress }: { cwd: string } & Watching,
 ): Promise<Distances> {
   const [before, after] = sides.map((files) => placesIn(files, cwd)) as [Places, Places];
   const found: Distances = { tensors: [], parts: [], unmeasured: [] };
   const parts = new Map<string, { sum: DistanceSum; tensors: number }>();
+  const pairs = names.map((name) => ({ name, pair: pairOf(before.get(name), after.get(name)) }));
+  const bytesTotal = pairs.reduce((sum, { pair }) => sum + (pair === undefined ? 0 : 2 * pair[0].bytes), 0);
+  let bytesDone = 0;
   const opened = new Map<string, Promise<FileSource>>();
   const sourceOf = (path: string): Promise<FileSource> => {
     const source = opened.get(path) ?? openFileSource(path, { allowHardLinks: true });
@@ -47,9 +51,13 @@ export async function distancesOf(
     return source;
   };
   try {
-    for (const name of names) {
-      const [a, b] = [before.get(name), after.get(name)];
-      const sum = a && b && (await compared([a, b], sourceOf, signal).catch(unlessReadable));
+    for (const { name, pair } of pairs) {
+      const tell = (done: number) => onProgress(name, bytesDone + done, bytesTotal);
+      const sum = pair && (await compared(pair, sourceOf, { signal, tell }).catch(unlessReadable));
+      if (pair !== undefined) {
+        bytesDone += 2 * pair[0].bytes;
+        tell(0);
+      }
       if (!sum) {
         found.unmeasured.push(name);
         continue;
@@ -85,17 +93,26 @@ function placesIn(files: readonly FileVerdict[], cwd: string): Places {
   );
 }
 
+const BY_NAME = new Map<string, Dtype>(Object.values(DTYPES).map((dtype) => [dtype.name, dtype]));
+
 function placeOf({ at, dtype }: TensorRow, path: string): Place | undefined {
-  const known = Object.values(DTYPES).find(({ name }) => name === dtype);
+  const known = BY_NAME.get(dtype);
   return at && known ? { path, ...at, dtype: known } : undefined;
 }
 
+type Pair = readonly [Place, Place];
+
+/** Both sides, where they can be held against each other number by number. */
+function pairOf(before: Place | undefined, after: Place | undefined): Pair | undefined {
+  if (before === undefined || after === undefined || before.bytes !== after.bytes) return undefined;
+  return decodeElements(before.dtype, new Uint8Array(0)) && [before, after];
+}
+
 async function compared(
-  [before, after]: readonly [Place, Place],
+  [before, after]: Pair,
   sourceOf: (path: string) => Promise<FileSource>,
-  signal: AbortSignal,
-): Promise<DistanceSum | undefined> {
-  if (before.bytes !== after.bytes || !decodeElements(before.dtype, new Uint8Array(0))) return;
+  { signal, tell }: { signal: AbortSignal; tell(bytesDone: number): void },
+): Promise<DistanceSum> {
   const sum = new DistanceSum();
   for (let at = 0; at < before.bytes; at += PIECE_BYTES) {
     signal.throwIfAborted();
@@ -107,6 +124,7 @@ async function compared(
     );
     const [a, b] = pieces;
     if (a && b) sum.add(a, b);
+    tell(2 * (at + length));
   }
   return sum;
 }

@@ -55,8 +55,8 @@ export async function diff(
   const changed = new Set(found.changed);
   const first = before.rows.find(({ name }) => changed.has(name))?.name ?? null;
   const went = await distancesOf(found.changed, [before.verdicts.files, after.verdicts.files], {
+    ...watching,
     cwd: plan.cwd,
-    signal: watching.signal,
   });
   if (json) {
     const names = (rows: readonly TensorRow[]) =>

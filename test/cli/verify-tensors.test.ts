@@ -6,6 +6,8 @@ import { describe, it, type TestContext } from 'node:test';
 import { distancesOf } from '../../src/cli/verify-distance.ts';
 import type { FileVerdict } from '../../src/verify/contract/verdict.ts';
 import { DistanceSum } from '../../src/verify/tensor/distance.ts';
+import { DTYPES, type Dtype } from '../../src/verify/tensor/dtype.ts';
+import { decodeElements } from '../../src/verify/tensor/element-values.ts';
 import { f32, safetensorsFile, weights } from '../verify/safetensors-writer.ts';
 import { members, torchFile } from '../verify/torch-writer.ts';
 import { zipFile } from '../verify/zip-writer.ts';
@@ -128,9 +130,67 @@ describe('gpu-lease verify --explain and --diff', () => {
       const found = await distancesOf(['w'], [[whole], [other]], {
         cwd: dir,
         signal: AbortSignal.timeout(9000),
+        onProgress() {},
       });
       assert.deepEqual(found, { tensors: [], parts: [], unmeasured: ['w'] });
     }
+  });
+
+  it('tells how far the second reading has come', async (t) => {
+    const dir = mkdtempSync(join(tmpdir(), 'verify-far-'));
+    t.after(() => rmSync(dir, { recursive: true, force: true }));
+    const bytes = 3 * 2 ** 20;
+    for (const name of ['a', 'b'])
+      writeFileSync(join(dir, name), new Uint8Array(bytes).fill(name === 'a' ? 1 : 2));
+    const of = (label: string) =>
+      ({
+        label,
+        table: [{ name: 'w', dtype: 'u8', shape: [bytes], nonFinite: 0, at: { offset: 0, bytes } }],
+      }) as unknown as FileVerdict;
+    const told: [string, number, number][] = [];
+    await distancesOf(['w'], [[of('a')], [of('b')]], {
+      cwd: dir,
+      signal: AbortSignal.timeout(9000),
+      onProgress: (...progress) => void told.push(progress),
+    });
+    const steps = [1, 2, 3].map((piece) => ['w', piece * 2 ** 21, 2 * bytes]);
+    assert.deepEqual(told.slice(0, 3), steps);
+    assert.deepEqual(told.at(-1), steps.at(-1));
+  });
+
+  it('reads every type of number wherever its bytes lie', () => {
+    const numbers = [-2, 1.5, 0, 40];
+    const stored: [Dtype, (view: DataView, at: number, value: number) => void, number[]?][] = [
+      [DTYPES.f64, (view, at, value) => view.setFloat64(at, value, true)],
+      [DTYPES.f32, (view, at, value) => view.setFloat32(at, value, true)],
+      [
+        DTYPES.i64,
+        (view, at, value) => view.setBigInt64(at, BigInt(Math.trunc(value)), true),
+        [-2, 1, 0, 40],
+      ],
+      [DTYPES.i32, (view, at, value) => view.setInt32(at, value, true), [-2, 1, 0, 40]],
+      [DTYPES.u16, (view, at, value) => view.setUint16(at, value, true), [65534, 1, 0, 40]],
+      [DTYPES.i8, (view, at, value) => view.setInt8(at, value), [-2, 1, 0, 40]],
+    ];
+    for (const [dtype, put, expected = numbers] of stored) {
+      for (const shift of [0, 1, 8]) {
+        const size = dtype.bits / 8;
+        const view = new DataView(new ArrayBuffer(shift + 4 * size));
+        for (const [i, value] of numbers.entries()) put(view, shift + i * size, value);
+        const found = decodeElements(dtype, new Uint8Array(view.buffer, shift));
+        assert.deepEqual([...(found ?? [])], expected, `${dtype.name} at ${shift}`);
+      }
+    }
+    const halves = (dtype: Dtype, ...bits: number[]) => [
+      ...(decodeElements(dtype, new Uint8Array(Uint16Array.from(bits).buffer)) ?? []),
+    ];
+    assert.deepEqual(halves(DTYPES.f16, 0x3c00, 0xc000, 1, 0x7c00), [
+      1,
+      -2,
+      2 ** -24,
+      Number.POSITIVE_INFINITY,
+    ]);
+    assert.deepEqual(halves(DTYPES.bf16, 0x3f80, 0xc000, 0xff80), [1, -2, Number.NEGATIVE_INFINITY]);
   });
 
   it('adds up what changed of a part', () => {

@@ -1,3 +1,5 @@
+import type { Elements } from './element-values.ts';
+
 /** How far the numbers of a tensor went, element by element in the order in which they are stored. */
 export interface Distance {
   elements: number;
@@ -30,31 +32,45 @@ export class DistanceSum {
   #first: number | null = null;
 
   /** The next elements of both, as many of one as of the other. */
-  add(before: Float64Array, after: Float64Array): void {
-    for (let i = 0; i < before.length; i += 1) this.#one(before[i] as number, after[i] as number);
-  }
-
-  #one(before: number, after: number): void {
-    const element = this.#elements;
-    this.#elements += 1;
-    const isSame = Object.is(before, after) || before === after;
-    if (!isSame) {
-      this.#differing += 1;
-      this.#first ??= element;
+  add(before: Elements, after: Elements): void {
+    // In variables of its own: a field that is written for each element would cost more than the sums.
+    let [squares, squaresBefore, squaresAfter] = [this.#squares, this.#squaresBefore, this.#squaresAfter];
+    let product = this.#product;
+    let [differing, notFinite, largestAt] = [0, 0, -1];
+    const known = this.#largest;
+    let largest = known === null ? -1 : Math.abs(known.after - known.before);
+    for (let i = 0; i < before.length; i += 1) {
+      const a = before[i] as number;
+      const b = after[i] as number;
+      const isSame = a === b || (Number.isNaN(a) && Number.isNaN(b));
+      if (!isSame) {
+        if (differing === 0) this.#first ??= this.#elements + i;
+        differing += 1;
+      }
+      // Of what is not finite this is no number.
+      if (a - a !== 0 || b - b !== 0) {
+        if (!isSame) notFinite += 1;
+        continue;
+      }
+      squaresBefore += a * a;
+      squaresAfter += b * b;
+      product += a * b;
+      if (isSame) continue;
+      const change = b - a;
+      squares += change * change;
+      if (Math.abs(change) <= largest) continue;
+      largest = Math.abs(change);
+      largestAt = i;
     }
-    if (!Number.isFinite(before) || !Number.isFinite(after)) {
-      if (!isSame) this.#notFinite += 1;
-      return;
+    if (largestAt >= 0) {
+      const [was, is] = [before[largestAt] as number, after[largestAt] as number];
+      this.#largest = { element: this.#elements + largestAt, before: was, after: is };
     }
-    this.#squaresBefore += before * before;
-    this.#squaresAfter += after * after;
-    this.#product += before * after;
-    if (isSame) return;
-    const change = after - before;
-    this.#squares += change * change;
-    const most = this.#largest;
-    if (most === null || Math.abs(change) > Math.abs(most.after - most.before))
-      this.#largest = { element, before, after };
+    this.#elements += before.length;
+    this.#differing += differing;
+    this.#notFinite += notFinite;
+    [this.#squares, this.#squaresBefore, this.#squaresAfter] = [squares, squaresBefore, squaresAfter];
+    this.#product = product;
   }
 
   /** The sums of others on top, as of one long tensor; where its largest and first stand has no meaning then. */

@@ -1,17 +1,19 @@
 import type { Dtype } from './dtype.ts';
 
+export type Elements = Float64Array | Float32Array;
+
 /**
- * Elements of little-endian bytes as doubles; complex numbers give their halves one by one. `undefined` for types whose
- * numbers we do not decode (below 8 bits, and the exotic 8-bit floats).
+ * Elements of little-endian bytes as doubles or floats, perhaps in the memory of those bytes: look at them before it is used again.
+ * Complex numbers give their halves one by one. `undefined` for types whose numbers we do not decode (below 8 bits, and the
+ * exotic 8-bit floats).
  */
-export function decodeElements(dtype: Dtype, bytes: Uint8Array): Float64Array | undefined {
+export function decodeElements(dtype: Dtype, bytes: Uint8Array): Elements | undefined {
   const read = READERS[dtype.name];
   if (read === undefined) return undefined;
-  const [unitBytes, get] = read;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const values = new Float64Array(Math.floor(bytes.length / unitBytes));
-  for (let i = 0; i < values.length; i += 1) values[i] = get(view, i * unitBytes);
-  return values;
+  const count = Math.floor(bytes.length / read.unitBytes);
+  const isAligned = bytes.byteOffset % read.unitBytes === 0;
+  const own = IS_LITTLE_ENDIAN ? (isAligned ? bytes : bytes.slice()) : reversed(bytes, read.unitBytes);
+  return read.all(own.buffer, own.byteOffset, count);
 }
 
 /** Types of steps and epochs: nobody counts in halves or bools. */
@@ -25,27 +27,70 @@ export function readScalar(dtype: Dtype, bytes: Uint8Array, littleEndian: boolea
   return decodeElements(dtype, littleEndian ? own : own.reverse())?.[0];
 }
 
-type Read = [unitBytes: number, get: (view: DataView, at: number) => number];
+interface Read {
+  unitBytes: number;
+  /** Of this machine's order of bytes, aligned. */
+  all(buffer: ArrayBufferLike, offset: number, count: number): Elements;
+}
 
-const f64: Read = [8, (view, at) => view.getFloat64(at, true)];
-const f32: Read = [4, (view, at) => view.getFloat32(at, true)];
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+function reversed(bytes: Uint8Array, unitBytes: number): Uint8Array {
+  const own = bytes.slice();
+  for (let at = 0; at + unitBytes <= own.length; at += unitBytes) own.subarray(at, at + unitBytes).reverse();
+  return own;
+}
+
+/** An array of units of this machine. */
+interface UnitsOf<Unit> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBufferLike, offset: number, count: number): ArrayLike<Unit>;
+}
+
+const integers = (Units: UnitsOf<number>): Read => ({
+  unitBytes: Units.BYTES_PER_ELEMENT,
+  all: (...place) => new Float64Array(new Units(...place)),
+});
+
+const f64: Read = { unitBytes: 8, all: (...place) => new Float64Array(...place) };
+const f32: Read = { unitBytes: 4, all: (...place) => new Float32Array(...place) };
+
+/** Of each pattern of 16 bits its number, made when it is first needed. */
+const table = (numberOf: (bits: number) => number): Read => {
+  let numbers: Float64Array | undefined;
+  return {
+    unitBytes: 2,
+    all(...place) {
+      numbers ??= Float64Array.from({ length: 2 ** 16 }, (_none, bits) => numberOf(bits));
+      const units = new Uint16Array(...place);
+      const values = new Float64Array(units.length);
+      for (let i = 0; i < units.length; i += 1) values[i] = numbers[units[i] as number] as number;
+      return values;
+    },
+  };
+};
+
+const wide = (Units: UnitsOf<bigint>): Read => ({
+  unitBytes: 8,
+  all: (...place) => Float64Array.from(new Units(...place), Number),
+});
 
 const READERS: Record<string, Read> = {
   f64,
   c128: f64,
   f32,
   c64: f32,
-  f16: [2, (view, at) => halfToNumber(view.getUint16(at, true))],
-  bf16: [2, (view, at) => bfloatToNumber(view.getUint16(at, true))],
-  i64: [8, (view, at) => Number(view.getBigInt64(at, true))],
-  u64: [8, (view, at) => Number(view.getBigUint64(at, true))],
-  i32: [4, (view, at) => view.getInt32(at, true)],
-  u32: [4, (view, at) => view.getUint32(at, true)],
-  i16: [2, (view, at) => view.getInt16(at, true)],
-  u16: [2, (view, at) => view.getUint16(at, true)],
-  i8: [1, (view, at) => view.getInt8(at)],
-  u8: [1, (view, at) => view.getUint8(at)],
-  bool: [1, (view, at) => view.getUint8(at)],
+  f16: table(halfToNumber),
+  bf16: table(bfloatToNumber),
+  i64: wide(BigInt64Array),
+  u64: wide(BigUint64Array),
+  i32: integers(Int32Array),
+  u32: integers(Uint32Array),
+  i16: integers(Int16Array),
+  u16: integers(Uint16Array),
+  i8: integers(Int8Array),
+  u8: integers(Uint8Array),
+  bool: integers(Uint8Array),
 };
 
 /** IEEE 754 binary16. */
