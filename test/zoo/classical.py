@@ -1,12 +1,12 @@
 """Trees, linear models and their like; tokenizers of their own files; exports."""
 
-from zoo import maker
+from zoo import SEED, maker
 
 
 def numbers(rows=120):
     import numpy as np
 
-    rng = np.random.default_rng(7)
+    rng = np.random.default_rng(SEED)
     x = rng.normal(size=(rows, 5))
     return x, (x[:, 0] + x[:, 1] > 0).astype(int)
 
@@ -197,7 +197,7 @@ def onnx_files(place):
     import onnx
     from onnx import TensorProto, helper, numpy_helper
 
-    weight = numpy_helper.from_array(np.random.default_rng(7).normal(size=(4, 3)).astype("f4"), "w")
+    weight = numpy_helper.from_array(np.random.default_rng(SEED).normal(size=(4, 3)).astype("f4"), "w")
     graph = helper.make_graph([helper.make_node("MatMul", ["x", "w"], ["y"])], "g", [helper.make_tensor_value_info("x", TensorProto.FLOAT, [None, 4])], [helper.make_tensor_value_info("y", TensorProto.FLOAT, [None, 3])], [weight])
     onnx.save(helper.make_model(graph), place / "model.onnx")
 
@@ -221,7 +221,7 @@ def gguf_files(place):
     writer.add_tokenizer_model("gpt2")
     writer.add_token_list(["<s>", "a", "b"])
     writer.add_chat_template("{% for m in messages %}{{ m }}{% endfor %}")
-    rng = np.random.default_rng(7)
+    rng = np.random.default_rng(SEED)
     writer.add_tensor("token_embd.weight", rng.normal(size=(32, 64)).astype(np.float16))
     writer.add_tensor("output_norm.weight", np.ones(64, np.float32))
     quantized = gguf.quants.quantize(rng.normal(size=(32, 256)).astype(np.float32), gguf.GGMLQuantizationType.Q8_0)

@@ -1,13 +1,13 @@
 """Models, adapters, pipelines and tokenizers as the libraries around the Hub save them."""
 
-from zoo import maker
+from zoo import SEED, maker
 
 
 def llama(**changes):
     import torch
     from transformers import LlamaConfig, LlamaForCausalLM
 
-    torch.manual_seed(7)
+    torch.manual_seed(SEED)
     return LlamaForCausalLM(LlamaConfig(**{"vocab_size": 96, "hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "max_position_embeddings": 64, "bos_token_id": 1, "eos_token_id": 2, "pad_token_id": 0, **changes}))
 
 

@@ -23,9 +23,9 @@ for name, value in {
 }.items():
     os.environ.setdefault(name, value)
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-random.seed(7)
-
 import zoo  # noqa: E402
+
+random.seed(zoo.SEED)
 
 FAMILIES = ["texts", "plain_values", "data_tables", "torch_files", "classical", "hub", "trainers", "arrays", "tensorflow_files"]
 

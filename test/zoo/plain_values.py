@@ -8,14 +8,14 @@ import pathlib
 import pickle
 import uuid
 
-from zoo import maker
+from zoo import SEED, maker
 
 
 @maker("files", "numpy", "numpy")
 def numpy_files(place):
     import numpy as np
 
-    rng = np.random.default_rng(7)
+    rng = np.random.default_rng(SEED)
     np.save(place / "embeddings.npy", rng.normal(size=(200, 32)).astype(np.float32))
     np.save(place / "half.npy", rng.normal(size=(64, 8)).astype(np.float16))
     np.save(place / "fortran.npy", np.asfortranarray(rng.normal(size=(16, 9))))
@@ -59,8 +59,8 @@ def pickles(place):
     put("index.pkl", collections.defaultdict(list, {"a": [1, 2]}))
     put("args.pkl", argparse.Namespace(lr=1e-3, out=pathlib.PurePosixPath("/tmp/x")))
     put("mixed.pkl", [datetime.datetime(2024, 1, 1), decimal.Decimal("1.5"), uuid.UUID(int=7), {1, 2}, frozenset({3}), range(3), slice(1, 2), 1 + 2j, b"x", bytearray(b"y")])
-    put("scalars.pkl", {"loss": np.float32(0.5), "step": np.int64(7), "rng": np.random.RandomState(7).get_state()})
-    put("generator.pkl", np.random.default_rng(7))
+    put("scalars.pkl", {"loss": np.float32(0.5), "step": np.int64(7), "rng": np.random.RandomState(SEED).get_state()})
+    put("generator.pkl", np.random.default_rng(SEED))
     put("deque.pkl", collections.deque([1, 2], maxlen=4))
 
 
@@ -85,7 +85,7 @@ def hdf5_files(place):
     import h5py
     import numpy as np
 
-    rng = np.random.default_rng(7)
+    rng = np.random.default_rng(SEED)
     with h5py.File(place / "plain.h5", "w") as file:
         file["x"] = rng.normal(size=(100, 8)).astype("f4")
         file["y"] = np.arange(100)

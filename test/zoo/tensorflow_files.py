@@ -4,17 +4,17 @@ import os
 import subprocess
 import sys
 
-from zoo import maker
+from zoo import SEED, maker
 
 KERAS = """
 import os, sys
-place = sys.argv[1]
+place, seed = sys.argv[1], int(sys.argv[2])
 import numpy as np
 import keras
-keras.utils.set_random_seed(7)
+keras.utils.set_random_seed(seed)
 model = keras.Sequential([keras.layers.Input((8,)), keras.layers.Dense(16, activation="relu"), keras.layers.BatchNormalization(), keras.layers.Dropout(0.1), keras.layers.Dense(1)])
 model.compile(optimizer=keras.optimizers.AdamW(keras.optimizers.schedules.CosineDecay(1e-3, 100)), loss="mse", metrics=["mae"])
-x = np.random.default_rng(7).normal(size=(64, 8)).astype("f4")
+x = np.random.default_rng(seed).normal(size=(64, 8)).astype("f4")
 model.fit(x, x.sum(1), epochs=2, verbose=0, callbacks=[keras.callbacks.BackupAndRestore(os.path.join(place, "backup"), delete_checkpoint=False), keras.callbacks.CSVLogger(os.path.join(place, "history.csv"))])
 model.save(os.path.join(place, "model.keras"))
 model.save(os.path.join(place, "model.h5"))
@@ -35,7 +35,7 @@ def keras_of(backend, *needs):
     @maker("folder", f"keras-{backend}", "keras", *needs)
     def make(place):
         environment = {**os.environ, "KERAS_BACKEND": backend}
-        subprocess.run([sys.executable, "-c", KERAS, str(place)], check=True, env=environment, timeout=200)
+        subprocess.run([sys.executable, "-c", KERAS, str(place), str(SEED)], check=True, env=environment, timeout=200)
 
 
 keras_of("torch", "torch")
@@ -50,7 +50,7 @@ def tensorflow_saved_model(place):
     class Model(tf.Module):
         def __init__(self):
             super().__init__()
-            self.w = tf.Variable(tf.random.normal((4, 2)))
+            self.w = tf.Variable(tf.random.normal((4, 2), seed=SEED))
 
         @tf.function(input_signature=[tf.TensorSpec((None, 4))])
         def __call__(self, x):
@@ -62,7 +62,7 @@ def tensorflow_saved_model(place):
 def keras_model():
     import keras
 
-    keras.utils.set_random_seed(7)
+    keras.utils.set_random_seed(SEED)
     model = keras.Sequential([keras.layers.Input((8,)), keras.layers.Dense(16), keras.layers.BatchNormalization(), keras.layers.Dense(1)])
     model.compile("adam", "mse")
     return model

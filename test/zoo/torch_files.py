@@ -4,14 +4,14 @@ import copy
 import math
 import random
 
-from zoo import maker
+from zoo import SEED, maker
 
 
 def net(width=16):
     import torch
     from torch import nn
 
-    torch.manual_seed(7)
+    torch.manual_seed(SEED)
     return nn.Sequential(nn.Linear(8, width), nn.BatchNorm1d(width), nn.ReLU(), nn.Linear(width, 4))
 
 
@@ -170,7 +170,7 @@ def zeros_on_purpose(place):
     from safetensors.torch import save_file
     from torch import nn
 
-    torch.manual_seed(7)
+    torch.manual_seed(SEED)
     w = lambda *shape: torch.randn(*shape) * 0.02  # noqa: E731
     zero = torch.zeros
     base = {"blocks.0.attn.qkv.weight": w(48, 16), "blocks.0.attn.qkv.bias": w(48)}

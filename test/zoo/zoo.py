@@ -9,6 +9,8 @@ import traceback
 from pathlib import Path
 
 MAKERS = []
+# Another one is another run of the same.
+SEED = int(os.environ.get("ZOO_SEED", "7"))
 
 
 def maker(kind, name, *needs):

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import type { FileVerdict, Reason, Verdict } from '../../src/verify/contract/verdict.ts';
-import { isWholeAsTold } from '../../src/verify/contract/verdict.ts';
+import type { FileVerdict, Reason } from '../../src/verify/contract/verdict.ts';
 import { programCommand } from '../installation.ts';
 import { tensorflowPython, zooPython } from '../requirement.ts';
+import { type Standing, standingOf } from './standing.ts';
 
 const run = promisify(execFile);
 
@@ -19,12 +19,9 @@ export interface MakerLine {
   failed?: string;
 }
 
-/** `whole`: degraded for nothing but that the format has no checksum. */
-export interface Judged {
+export interface Judged extends Standing {
   kind: 'files' | 'folder';
   name: string;
-  verdict: Verdict | 'whole';
-  reasons: readonly Reason[];
   exitCode: number;
 }
 
@@ -35,8 +32,15 @@ export interface Member {
   path: string;
 }
 
-/** Families of makers; each is a process of its own, so that one that hangs or crashes takes no other with it. */
-const FAMILIES: readonly { family: string; python: string }[] = [
+/** Of makers; each is a process of its own, so that one that hangs or crashes takes no other with it. */
+export interface Family {
+  family: string;
+  python: string;
+  /** Of the makers' names; without any all of them. */
+  words?: readonly string[];
+}
+
+const FAMILIES: readonly Family[] = [
   ...[
     'texts',
     'plain_values',
@@ -53,12 +57,16 @@ const FAMILIES: readonly { family: string; python: string }[] = [
 ];
 const FAMILY_MS = 8 * 60_000;
 
-/** Lets every framework that is installed write below `out`. Ends by itself: a family that takes too long is ended and named. */
-export async function makeZoo(out: string, words: readonly string[] = []): Promise<MakerLine[]> {
+/**
+ * Lets every framework that is installed write below `out`; another seed is another run of the same. Ends by itself: a family that
+ * takes too long is ended and named.
+ */
+export async function makeZoo(out: string, seed: number, families = FAMILIES): Promise<MakerLine[]> {
   const lines: MakerLine[] = [];
-  for (const { family, python } of FAMILIES) {
+  for (const { family, python, words = [] } of families) {
     const args = [join(import.meta.dirname, 'make.py'), out, family, ...words];
-    const options = { timeout: FAMILY_MS, killSignal: 'SIGKILL', maxBuffer: 1e9 } as const;
+    const env = { ...process.env, ZOO_SEED: String(seed) };
+    const options = { timeout: FAMILY_MS, killSignal: 'SIGKILL', maxBuffer: 1e9, env } as const;
     const ended = await run(python, args, options).catch(
       (error: { stdout?: string; killed?: boolean; code?: unknown; signal?: unknown }) => ({
         stdout: `${error.stdout ?? ''}\n${JSON.stringify({
@@ -101,7 +109,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 export async function judgeMember({ kind, name, path }: Member): Promise<Judged[]> {
   if (kind === 'folder') {
     const { files, sets, exitCode } = await verify([path], optionsOf(name));
-    return [{ kind, name, exitCode, ...worst([...files, ...sets]) }];
+    return [{ kind, name, exitCode, ...standingOf([...files, ...sets]) }];
   }
   const paths = readdirSync(path, { withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -112,21 +120,22 @@ export async function judgeMember({ kind, name, path }: Member): Promise<Judged[
   for (const group of groups.filter(({ length }) => length > 0)) {
     const { files, exitCode } = await verify(group, optionsOf(group[0] ?? ''));
     for (const file of files)
-      judged.push({ kind, name: `${name}/${relative(path, file.label)}`, exitCode, ...worst([file]) });
+      judged.push({ kind, name: `${name}/${relative(path, file.label)}`, exitCode, ...standingOf([file]) });
   }
   return judged;
 }
 
-const optionsOf = (path: string): readonly string[] =>
+export const optionsOf = (path: string): readonly string[] =>
   Object.entries(OPTIONS).find(([ending]) => path.endsWith(ending))?.[1] ?? [];
 
-async function verify(paths: readonly string[], options: readonly string[] = []) {
+/** By the shipped command. Labels are absolute paths. */
+export async function verify(paths: readonly string[], options: readonly string[] = []) {
   const [program, ...first] = programCommand();
   const args = [...first, 'verify', '--json', ...options, ...paths];
   const { stdout, code = 0 } = (await run(program, args, {
     cwd: '/',
     maxBuffer: 1e9,
-    timeout: 120_000,
+    timeout: 600_000,
   }).catch((error: { stdout: string; code?: number; stderr: string }) => {
     if (typeof error.code === 'number' && [1, 3, 4].includes(error.code)) return error;
     throw new Error(`verify ${paths.join(' ')} ended with ${error.code}: ${error.stderr}`);
@@ -134,21 +143,6 @@ async function verify(paths: readonly string[], options: readonly string[] = [])
   const { files, sets } = JSON.parse(stdout) as { files: FileVerdict[]; sets: FileVerdict[] };
   const label = (each: FileVerdict) => ({ ...each, label: join('/', each.label) });
   return { files: files.map(label), sets: sets.map(label), exitCode: code };
-}
-
-const ORDER: readonly Verdict[] = ['fail', 'inconclusive', 'pass-degraded', 'pass'];
-
-function worst(verdicts: readonly FileVerdict[]): Pick<Judged, 'verdict' | 'reasons'> {
-  const verdict = ORDER.find((each) => verdicts.some((one) => one.verdict === each)) ?? 'inconclusive';
-  const of = verdicts.filter((one) => one.verdict === verdict);
-  const severity = verdict === 'pass-degraded' ? 'degraded' : verdict;
-  const reasons = of.flatMap((one) =>
-    one.reasons
-      .filter((reason) => reason.severity === severity)
-      .map((reason) => ({ ...reason, file: reason.file ?? one.label })),
-  );
-  const isWhole = verdict === 'pass-degraded' && of.every(isWholeAsTold);
-  return { verdict: isWhole ? 'whole' : verdict, reasons };
 }
 
 /** Counts by verdict, and each that is neither a pass nor whole with its reason. */
