@@ -33,6 +33,7 @@ describe('an npy file', () => {
     { what: 'cut in its header', bytes: npy("'<f4'", '(50,)').subarray(0, 90), code: 'cut-short' },
     { what: 'cut behind its header', bytes: npy("'<f4'", '(50,)').subarray(0, 128), code: 'cut-short' },
     { what: 'of wrong alignment', bytes: misaligned(), code: 'npy-header' },
+    { what: 'with a size that Python does not read', bytes: npy("'<f4'", '(050,)'), code: 'npy-header' },
     { what: 'without the line feed', bytes: withByte(127, 0x20), code: 'npy-header' },
     {
       what: 'of bytes that are no bool',

@@ -29,7 +29,6 @@ const fixtures = join(import.meta.dirname, '..', 'verify', 'fixtures');
 const READ: readonly Row[] = [
   { kind: 'npy', file: 'numpy/np1-f32.npy', python, stride: 1 },
   { kind: 'npy', file: 'numpy/np1-records.npy', python, stride: 1 },
-  { kind: 'torch', file: 'torch/legacy-1.13.pt', python, stride: 13 },
 ];
 
 describe("a slice of the zoo: what Debian's PyTorch and Python write", { skip: missing('torch') }, () => {

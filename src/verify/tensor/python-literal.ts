@@ -49,7 +49,9 @@ class LiteralParser {
 
   #word(): Literal {
     const [word = ''] =
-      /^(True|False|None|-?[0-9]{1,20}L?)(?![\w.])/.exec(this.#text.slice(this.#at, this.#at + 32)) ?? [];
+      /^(True|False|None|-?(?:0+|[1-9][0-9]{0,19})L?)(?![\w.])/.exec(
+        this.#text.slice(this.#at, this.#at + 32),
+      ) ?? [];
     if (word === '') throw this.#odd();
     this.#at += word.length;
     if (word === 'None') return null;
