@@ -175,6 +175,7 @@ var init_fold_cell = __esm({
       unkept: void 0,
       onTier: void 0,
       stored: void 0,
+      mended: void 0,
       verifiedStep: void 0,
       lastStep: void 0,
       stride: void 0,
@@ -937,7 +938,12 @@ function preempt(run, lease, event) {
   if (event.what !== "process") lease.lostAt ??= event.at;
   lease.boxGone ||= event.what === "box";
   lease.evicted ||= event.what === "evicted";
-  lease.state = "preempted";
+  const goesBack = event.goesBack === true && event.what === "evicted" && neverLetUsIn(lease);
+  lease.state = goesBack ? "failed" : "preempted";
+  if (goesBack) {
+    lease.failure = event.why;
+    lease.failedAt = event.at;
+  }
   if (event.clocks) {
     lease.clocks = event.clocks;
     lease.clocksSince = event.at;
@@ -958,7 +964,7 @@ function wipe(run, lease, at) {
   lease.state = "reachable";
   return;
 }
-var IN_QUEUE, endsItselfAt, clocks, BOX_EVENTS, PROCESS, LOSABLE, wasOver;
+var IN_QUEUE, endsItselfAt, clocks, BOX_EVENTS, PROCESS, LOSABLE, neverLetUsIn, wasOver;
 var init_box = __esm({
   "src/lease/events/box.ts"() {
     "use strict";
@@ -1128,6 +1134,8 @@ var init_box = __esm({
            */
           what: oneOf(),
           why: text,
+          /** Evicted before it ever answered, rented, and nothing was ever started on it: it is given back as one that never came up. */
+          goesBack: optional(onlyTrue),
           /** Of an evicted box: profile clocks that now run against what it still holds, as in `parked`. */
           clocks: optional(clocks)
         },
@@ -1140,6 +1148,7 @@ var init_box = __esm({
     ];
     PROCESS = ["running", "preempted"];
     LOSABLE = [...PARKABLE, "parked"];
+    neverLetUsIn = ({ state, started: started2, pin, intent }) => state === "rented" && started2 === void 0 && pin === void 0 && intent.attach === void 0;
     wasOver = (run, { started: started2, endedAt }) => started2 !== void 0 && endedAt !== void 0 && everyCellEnded(run);
   }
 });
@@ -1478,6 +1487,69 @@ var init_cell = __esm({
           apply: (run, event) => endCell(run, event),
           subject: (event) => `${event.cell} ${event.verdict} with exit code ${event.exitCode}`,
           sentence: (event) => `${event.cell} ${event.verdict}, exit ${event.exitCode}${event.failureClass ? `, ${event.failureClass}` : ""}${event.lastStep === void 0 ? "" : `, last step ${event.lastStep}`}${event.background ? ", its work had gone into the background" : ""}`
+        }
+      )
+    ];
+  }
+});
+
+// src/lease/events/mended.ts
+function mendedWords({
+  cell,
+  lease,
+  attempt,
+  dir,
+  aside,
+  back,
+  pointers
+}) {
+  const moved = aside.map(({ name, why }) => `${name} (${why})`).join(", ");
+  const copy = back && `our verified copy${back.step === void 0 ? "" : ` of step ${back.step}`} (${back.name})`;
+  return [
+    `before attempt ${attempt} on ${lease}`,
+    ...moved === "" ? [] : [`${moved} of ${cell} was set aside in ${dir}`],
+    copy ? `${copy} ${moved === "" ? `of ${cell}, which was not there any more, ` : ""}was put back` : "the newest that is kept was there still",
+    ...pointers.length > 0 ? [`${pointers.join(", ")} names it again`] : []
+  ].join("; ");
+}
+var MENDED_EVENTS;
+var init_mended = __esm({
+  "src/lease/events/mended.ts"() {
+    "use strict";
+    init_fold_cell();
+    init_entry();
+    init_shape();
+    MENDED_EVENTS = [
+      /** Before an attempt on the same disk. Nothing was removed: what no trainer could read was moved beside the outputs. */
+      ofRun(
+        "disk-mended",
+        {
+          lease: text,
+          cell: text,
+          /** That was about to start. */
+          attempt: number,
+          /** Whither it was moved: absolute, on the box. */
+          dir: text,
+          /** What was moved, the newest first, and why it does not count; none where the newest that is kept had only gone. */
+          aside: listOf(fields({ name: text, why: text })),
+          /** Our verified copy that is in its place now; absent where the box had it still. */
+          back: optional(
+            fields({
+              name: text,
+              step: optional(number),
+              source: oneOf()
+            })
+          ),
+          /** Files and links by which a trainer finds its newest checkpoint, that named what was moved. */
+          pointers: listOf(text)
+        },
+        {
+          isSight: true,
+          apply: (run, event) => withCell(run, event.cell, (cell) => {
+            cell.mended = event;
+          }),
+          subject: ({ cell, lease, attempt }) => `mended ${cell} on ${lease} before attempt ${attempt}`,
+          sentence: (event) => mendedWords(event)
         }
       )
     ];
@@ -2173,8 +2245,8 @@ var init_bound_anew = __esm({
 
 // src/lease/breaker.ts
 function failureOf(lease) {
-  if (lease.unfit) return null;
-  const what = lease.failure ?? (lease.refusal?.reason === "no-capacity" ? void 0 : lease.refusal?.what);
+  if (lease.unfit || lease.evicted) return null;
+  const what = lease.failure ?? (lease.refusal?.reason === "refused" ? lease.refusal.what : void 0);
   if (what === void 0) return null;
   const words = what.toLowerCase().replace(/[0-9a-f]{6,}|\d+(\.\d+)?/g, "#");
   return { kind: `${lease.platform}: ${words}`, what: `${lease.name}: ${what}` };
@@ -2714,6 +2786,7 @@ var init_events = __esm({
     init_cell();
     init_data();
     init_kept2();
+    init_mended();
     init_notice();
     init_release();
     init_rent();
@@ -2729,6 +2802,7 @@ var init_events = __esm({
       ...BOX_EVENTS,
       ...CELL_EVENTS,
       ...KEPT_EVENTS,
+      ...MENDED_EVENTS,
       ...SEAL_EVENTS,
       ...RELEASE_EVENTS,
       ...TRAFFIC_EVENTS,
@@ -2867,6 +2941,22 @@ function notBegunAgain(run, lease, { after: { heldSeconds }, usdPerHour, now }) 
     }
   ];
 }
+function takenAway(run, lease, { after: { heldSeconds }, usdPerHour, now }) {
+  const { name, platform, state, evicted, lostAt: since, started: started2 } = lease;
+  if (state !== "preempted" || !evicted || since === void 0 || run.seal || run.halted || usdPerHour === 0)
+    return [];
+  const holds = started2 ? "may hold what nobody pulled" : "was never worked on";
+  return [
+    {
+      key: `taken-away:${name}`,
+      since,
+      ...dueAfter(since, heldSeconds, now),
+      what: `${platform} stopped ${name} at ${since}. The run goes on elsewhere, and the disk of ${name}, which ${holds}, is paid for until the run is released.`,
+      next: `Where what was verified is enough ("gpu-lease status ${run.id}"), end it in the console of ${platform}; else nothing.`,
+      usdPerHour
+    }
+  ];
+}
 function givenUp({ id, approvals }, lease, { after: { heldSeconds }, usdPerHour, now }) {
   const { name, platform, state } = lease;
   const since = approvals.findLast((each) => each.lease === name && each.goal === "abandon")?.at;
@@ -2892,6 +2982,7 @@ var init_idle_concerns = __esm({
       ...unused(lease, of),
       ...notStarted(run, lease, of),
       ...notBegunAgain(run, lease, of),
+      ...takenAway(run, lease, of),
       ...givenUp(run, lease, of)
     ];
     BEFORE_START = ["rented", "reachable", "audited"];
@@ -3436,13 +3527,14 @@ function endings(run, held, after, now) {
     ]
   );
 }
-var attentionOf, usdPerHourOf, shownWords, WITH_WORK, notTold, ROOM_BESIDE_BYTES, gbFor, newestBytes, notAsked;
+var attentionOf, mendedOf, usdPerHourOf, shownWords, WITH_WORK, notTold, ROOM_BESIDE_BYTES, gbFor, newestBytes, notAsked;
 var init_concerns = __esm({
   "src/lease/concerns.ts"() {
     "use strict";
     init_money();
     init_asking();
     init_comes_back();
+    init_mended();
     init_idle_concerns();
     init_log_of();
     init_loss();
@@ -3457,11 +3549,18 @@ var init_concerns = __esm({
         what: `${doubt}.`,
         next: "Look at its log and metrics before its release is approved; an approval in advance does not cover it."
       })),
+      ...mendedOf(run),
       ...concernsOf(run, now).filter(({ due, key }) => due && key !== run.halted?.code).map(({ what, next, usdPerHour }) => ({
         what: usdPerHour > 0 ? `${what} It costs ${usdPerHour} USD per hour.` : what,
         next
       }))
     ];
+    mendedOf = (run) => [...run.cells.values()].flatMap(({ mended }) => {
+      const lease = run.leases.find(({ name }) => name === mended?.lease);
+      if (!mended || !lease || lease.boxGone || openMeters(lease).length === 0) return [];
+      const next = mended.aside.length > 0 ? "Nothing has to be done. What was set aside goes with the box: look at it before, if it is of use." : "Nothing has to be done.";
+      return [{ what: `${mended.cell}: ${mendedWords(mended)}.`, next }];
+    });
     usdPerHourOf = (leases) => {
       const usd = leases.flatMap(openMeters).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
       return Number(usd.toFixed(6));
@@ -4252,15 +4351,16 @@ function shown(char) {
   const code = char.codePointAt(0) ?? 0;
   return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
 }
-var UNSEEN, visible, visibleLine, jsonLine, unitsOf, escaped;
+var UNSEEN, visible, visibleLine, jsonLine, escapedJson, unitsOf, escaped;
 var init_visible_text = __esm({
   "src/report/visible-text.ts"() {
     "use strict";
     UNSEEN = /[\u0000-\u0009\u000b-\u001f\p{Zl}\p{Zp}\u007f-\u009f\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
     visible = (text2) => text2.replace(/\t/g, "    ").replace(UNSEEN, shown).replace(new RegExp("\\p{Cs}", "gu"), "\uFFFD");
     visibleLine = (text2) => visible(text2.replace(/\s*[\r\n]+\s*/g, " ").trim());
-    jsonLine = (value) => `${JSON.stringify(value).replace(UNSEEN, (char) => unitsOf(char).map(escaped).join("")).replace(/#(?=[^\x20-\x7e]*#)/g, escaped)}
+    jsonLine = (value) => `${escapedJson(JSON.stringify(value))}
 `;
+    escapedJson = (json) => json.replace(UNSEEN, (char) => unitsOf(char).map(escaped).join("")).replace(/#(?=[^\x20-\x7e]*#)/g, escaped);
     unitsOf = (char) => Array.from({ length: char.length }, (_, index) => char.charAt(index));
     escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   }
@@ -4772,6 +4872,11 @@ var init_option_table = __esm({
       },
       probe: {
         about: "Log in to the job's machines of your own and look at them: Python, PyTorch, GPU, disk, the way to the data. Starts nothing there.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      why: {
+        about: "Only why this offer and not another: a sentence for each, and what declined the rest.",
         kind: "flag",
         terminalOnly: true
       },
@@ -9808,7 +9913,7 @@ var definition30 = {
   group: "setting up",
   place: 30,
   about: "What a run would do, cost and risk. Rents nothing.",
-  options: ["job", "ledger", "boxes", "probe", "json", "allow-dirty"],
+  options: ["job", "ledger", "boxes", "probe", "why", "json", "allow-dirty"],
   load: () => import("../plan.ts"),
   action: {
     of: "all",

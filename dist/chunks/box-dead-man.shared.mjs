@@ -16,11 +16,13 @@ import {
   holdsNewest,
   isNewer,
   isNewest,
+  keepCell,
   keepNew,
   keptEvent,
   letGo,
   otherThanCopied,
   pullSnapshot,
+  pullingAlone,
   salvage,
   setOfCopy,
   wordsOf
@@ -46,6 +48,9 @@ import {
   submissionLost
 } from "./lease-ended-in-queue.shared.mjs";
 import {
+  listSeen
+} from "./collect-set-listing.shared.mjs";
+import {
   monthOfMoney,
   monthText
 } from "./lease-cost-by.shared.mjs";
@@ -63,14 +68,16 @@ import {
 import {
   boundData,
   boxData,
-  holdsLastAttempt,
   isDataNew,
+  lastThere,
+  leftThere,
   requireSecrets,
   resolvedAs,
   start
 } from "./course-data.shared.mjs";
 import {
   MARGIN_BYTES,
+  afarOf,
   auditLease,
   boxStorage,
   candidateOf,
@@ -129,6 +136,7 @@ import {
   LocalTree
 } from "./collect-local-tree.shared.mjs";
 import {
+  pathFault,
   readManifest
 } from "./collect-manifest.shared.mjs";
 import {
@@ -139,7 +147,11 @@ import {
   checkpointSets,
   deadManHash,
   deadManText,
+  fingerprint,
+  isOfSets,
+  namesOneOfFolder,
   numberOf,
+  setGlobs,
   setWords
 } from "./box-keeper-text.shared.mjs";
 import {
@@ -190,11 +202,6 @@ import {
   isWorking
 } from "./lease-endings.shared.mjs";
 import {
-  lostCreates,
-  pricedMeters,
-  surfaced
-} from "./lease-meter-price.shared.mjs";
-import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import {
@@ -219,6 +226,11 @@ import {
   constraintFor
 } from "./job-cuda.shared.mjs";
 import {
+  lostCreates,
+  pricedMeters,
+  surfaced
+} from "./lease-meter-price.shared.mjs";
+import {
   HostKeyChanged,
   LoginRefused,
   TransportFailed,
@@ -230,6 +242,9 @@ import {
 import {
   backoff
 } from "./host-backoff.shared.mjs";
+import {
+  isUnfinishedName
+} from "./verify-read-hdf5-signature.shared.mjs";
 import {
   digestOf
 } from "./canonical.shared.mjs";
@@ -262,6 +277,7 @@ import {
   claimedBy,
   isBeingTold,
   isRepeat,
+  mendedWords,
   targetsOf
 } from "./lease-comes-back.shared.mjs";
 import {
@@ -547,28 +563,28 @@ var LONGEST_PAUSE_SECONDS = 60;
 var MAX_UNCLEAR = 5;
 var LEDGER_PATIENCE_SECONDS = 600;
 async function advance(drive, runId) {
+  const seen2 = { run: void 0 };
   try {
-    return await toStandstill(drive, runId);
+    return await toStandstill(drive, runId, seen2);
   } finally {
-    await tellMoved(drive, runId);
+    await tellMoved(drive, runId, seen2);
   }
 }
-async function tellMoved(drive, runId) {
+async function tellMoved(drive, runId, seen2) {
   const { moved } = drive;
-  if (!moved) return;
+  if (!moved || !seen2.run || moved(seen2.run).length === 0) return;
   await appendDecided(
     drive,
     runId,
     (run) => run.opened && !run.closed && !isDoubtfulClock(drive.clock, run) ? moved(run) : []
   ).catch(() => void 0);
 }
-async function toStandstill(drive, runId) {
+async function toStandstill(drive, runId, seen2) {
   let unclear = 0;
-  let before;
   for (; ; ) {
-    const record = await patientRead(drive, runId, before);
+    const record = await patientRead(drive, runId, seen2.run);
     const run = fold(runId, record.events);
-    before = run;
+    seen2.run = run;
     const standstill = { run, events: record.events };
     if (!run.opened) throw notARecord(runId, run.ignored[0]?.why ?? "it has no events", void 0);
     await refuseWrongClock(drive, run);
@@ -1085,14 +1101,18 @@ while IFS= read -r path; do
   cp -- "./$path" "$2/$path" && chmod 644 "$2/$path" || exit 6
 done
 `;
-async function bringFromTier(of, channel, cell, dir) {
+async function bringFromTier(of, channel, { cell, only }, dir) {
   const { lease, world } = of;
   const durable = lease?.placed?.durable;
   if (!lease || durable === void 0) return void 0;
   const sets = await durableSets(channel, durable, basename(dir.base));
   for (const copy of sets.filter((each) => each.cell === cell.name)) {
     if (!holdsNewest(cell, copy.files)) continue;
-    const report = await copied(channel, copy, cellOutDir(dir.base, cell.name));
+    const report = await copied(
+      channel,
+      { ...copy, files: copy.files.filter(({ path }) => only(path)) },
+      cellOutDir(dir.base, cell.name)
+    );
     if (report.complete) return { report, step: cell.verifiedStep };
     const bad = report.files.find(({ outcome }) => outcome === "damaged");
     world.face.warn(
@@ -1196,41 +1216,44 @@ function otherThanKept(world, error) {
 
 // src/collect/push-kept.ts
 async function pushKept(of, channel, dir) {
-  const { world, run } = of;
   const from = [];
-  for (const cell of run.cells.values()) {
+  for (const cell of of.run.cells.values()) {
     if (cell.kept.size === 0) continue;
-    const put = await putFromTier(of, channel, cell, dir) ?? await putCopies(of, channel, cell, dir);
-    if (!put.report.complete) throw notPushed(world, run, cell, put.report.files);
-    const { report, step, source, place } = put;
-    world.face.line(
-      `${cell.name}: our verified copy${step === void 0 ? "" : ` of step ${step}`} is on the new box, ${report.files.length} files${place === void 0 ? "" : ` from ${place}`}`
-    );
+    const { step, source } = await putKept(of, channel, dir, { cell, only: () => true });
     if (step !== void 0) from.push({ cell: cell.name, step, source });
   }
   return from;
 }
-async function putFromTier(of, channel, cell, dir) {
-  const brought = await bringFromTier(of, channel, cell, dir);
+async function putKept(of, channel, dir, putting) {
+  const { world, run } = of;
+  const { cell } = putting;
+  const put = await putFromTier(of, channel, putting, dir) ?? await putCopies(of, channel, putting, dir);
+  if (!put.report.complete) throw notPushed(world, run, cell, put.report.files);
+  const { report, step, source, place } = put;
+  world.face.line(
+    `${cell.name}: our verified copy${step === void 0 ? "" : ` of step ${step}`} is on the box, ${report.files.length} files${place === void 0 ? "" : ` from ${place}`}`
+  );
+  return { step, source };
+}
+async function putFromTier(of, channel, { cell, only }, dir) {
+  const brought = await bringFromTier(of, channel, { cell, only }, dir);
   if (!brought) return void 0;
   const { world, run } = of;
   const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
   const gone = new Set(await copies.missing(cell.beside.values()));
-  const files = [...cell.beside.values()].filter((file) => !gone.has(file));
+  const files = [...cell.beside.values()].filter((file) => !gone.has(file) && only(file.path));
   const remoteDir = cellOutDir(dir.base, cell.name);
   const beside = await pushHeld(world, channel, { copies, files, remoteDir });
   const all = [...brought.report.files, ...beside.files];
   const report = { files: all, complete: brought.report.complete && beside.complete };
   return { report, step: brought.step, source: "durable-tier", place: "the durable tier" };
 }
-async function putCopies(of, channel, cell, dir) {
+async function putCopies(of, channel, { cell, only }, dir) {
   const { world, run } = of;
   const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
-  const { files, step, far } = await restoreKept(of, cell, copies) ?? {
-    files: goesOnFrom(cell),
-    step: cell.verifiedStep,
-    far: void 0
-  };
+  const restored = await restoreKept(of, cell, copies);
+  const { step, far } = restored ?? { step: cell.verifiedStep, far: void 0 };
+  const files = (restored?.files ?? goesOnFrom(cell)).filter(({ path }) => only(path));
   const remoteDir = cellOutDir(dir.base, cell.name);
   const report = far ? await fetchKept({ world, channel, folder: far, cell: cell.name }, files, remoteDir) : await pushHeld(world, channel, { copies, files, remoteDir });
   return { report, step, source: far ? "store" : "our-copy", place: far?.place };
@@ -1272,7 +1295,7 @@ function notPushed(world, run, { name, stored, keptIn }, files) {
   return new Problem({
     code: "kept-copy-missing",
     kind: "failed",
-    what: `The verified copies of cell ${name} could not be put on the new box, so it was not started:
+    what: `The verified copies of cell ${name} could not be put on the box, so it was not started:
 ${list.join("\n")}`,
     next: `They were kept in ${placeOfKept(keptIn)}${place === void 0 ? ", and in no store" : ` and stored in ${place}`}. Bring them to ${storeOf(world.storeDir, run.id, name)} here and run the same command again, or give the run up with "gpu-lease abandon ${run.id}".`,
     costing: costing(run)
@@ -1436,7 +1459,8 @@ async function recheck(world, lease, meters) {
   const driver = await world.driver(drivenBy(lease));
   let running = [];
   for (let looks = 1; looks <= RUNNING_LOOKS; looks += 1) {
-    const readings = (await readWhereLetIn(world, driver, lease)).filter(({ id }) => meters.includes(id));
+    const own = (await readWhereLetIn(world, driver, lease)).filter(({ id }) => meters.includes(id));
+    const readings = own.length > 0 ? own : await shownRunning(driver, lease, meters);
     running = readings.filter(({ state }) => state === "running").map(({ id }) => id);
     if (readings.length === meters.length && readings.every(({ state }) => state === "gone"))
       return [{ type: "stands-stopped", lease: lease.name }];
@@ -1453,6 +1477,11 @@ async function readWhereLetIn(world, driver, lease) {
     world.face.warn(`Whether ${lease.name} stands stopped cannot be seen: ${error.what}`);
     return [];
   }
+}
+async function shownRunning(driver, lease, meters) {
+  const listed = await driver.running?.().catch(() => void 0);
+  const isThere = listed?.get(lease.boxId ?? "")?.state === "running";
+  return isThere ? meters.map((id) => ({ id, state: "running" })) : [];
 }
 var asMeter = (meter) => ({
   id: meter.id,
@@ -1733,7 +1762,8 @@ async function reach(world, run, lease, until2) {
     const isOver = isQueued(lease) && seen2.queue?.phase === "over";
     lost = loss || isOver ? lost + 1 : 0;
     if (isOver && lost >= GONE_LOOKS) return overBefore(run, lease, seen2);
-    if (loss && lost >= GONE_LOOKS) return [lostBefore(lease, loss)];
+    if (loss && lost >= GONE_LOOKS)
+      return [lostBefore(lease, loss, isPastDeadline(lease, world.clock.now(), deadlineSeconds))];
     if (seen2.hopeless !== void 0 && isNew(lease)) return [bootFailed(world, lease, seen2.hopeless)];
     stopped = seen2.state === "stopped" && !loss ? stopped + 1 : 0;
     if (stopped >= GONE_LOOKS && lease.wakes === void 0 && secondsBetween(began, world.clock.now()) > 2 * pause)
@@ -1791,10 +1821,11 @@ function isPastDeadline(lease, now, deadlineSeconds) {
   return since !== void 0 && secondsBetween(new Date(since), now) > deadlineSeconds;
 }
 var bootsSince = ({ rentedAt, wakes }) => wakes ?? rentedAt;
-var lostBefore = (lease, what) => ({
+var lostBefore = (lease, what, isLate) => ({
   type: "preempted",
   lease: lease.name,
   what,
+  ...what === "evicted" && isNew(lease) && lease.pin === void 0 && !isLate && { goesBack: true },
   why: what === "evicted" ? "stopped by the platform before it answered" : "gone before it answered"
 });
 function bootFailed(world, lease, why) {
@@ -2372,6 +2403,357 @@ var notReached = (run, lease, state, cause) => new Problem(
   { cause }
 );
 
+// src/collect/disk-look.ts
+var MOST_READ = 4;
+async function standingOf(looked, channel, { rule, kept, base }) {
+  const { memory, cell, of } = looked;
+  const outDir = cellOutDir(base, cell.name);
+  const sets = checkpointSets(await listSeen(channel, outDir, setGlobs(rule)), rule);
+  const known = await findKept(channel, outDir, { sets, kept, memory });
+  if (of.job.resources.leastNodes === void 0) refuseLesser(sets, kept, memory);
+  for (let read = 0; ; read += 1) {
+    const at = sets.findIndex((set) => tornWhy(set, memory) === void 0);
+    const torn = (at < 0 ? sets : sets.slice(0, at)).flatMap((set) => tornOf(set, memory));
+    const newest = sets[at];
+    const is = (word) => ({ torn, newest: word, set: newest });
+    if (!newest) return is("gone");
+    if (newest === known) return is("kept");
+    const print = fingerprint(newest);
+    if (memory.refused.has(print)) return is("other");
+    if (memory.kept === print) return is(known || newest.name === kept.name ? "other" : "gone");
+    if (read === MOST_READ) return is("unknown");
+    const { events = [] } = await keepCell(looked);
+    if (events.length > 0) return { events };
+    if (memory.kept !== print && !memory.refused.has(print)) return is("unknown");
+  }
+}
+async function findKept(channel, outDir, { sets, kept, memory }) {
+  const found = sets.find((set) => set.name === kept.name && hasSizes(set, kept));
+  if (!found) return void 0;
+  const print = fingerprint(found);
+  if (memory.kept === print) return found;
+  if (memory.refused.has(print)) return void 0;
+  const bytes = kept.files.reduce((sum, file) => sum + file.bytes, 0);
+  const paths = kept.files.map(({ path }) => path);
+  const { files } = await hashOnBox(channel, outDir, paths, { bytes });
+  if (!kept.files.every(({ path, sha256 }) => files.get(path)?.sha256 === sha256)) return void 0;
+  memory.kept = print;
+  return found;
+}
+function hasSizes({ files }, kept) {
+  const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  return files.length === kept.files.length && kept.files.every(({ path, bytes }) => sizes.get(path) === bytes);
+}
+function refuseLesser(sets, kept, memory) {
+  for (const set of sets) {
+    const print = fingerprint(set);
+    if (print === memory.kept) return;
+    if (set.ending !== "unsaid" || set.files.length >= kept.files.length || memory.refused.has(print))
+      continue;
+    const own = countsOf(set.files);
+    const theirs = countsOf(kept.files);
+    const lacking = [...theirs].find(([name, count]) => (own.get(name) ?? 0) < count)?.[0];
+    if (lacking === void 0) continue;
+    const has = `${own.get(lacking) ?? 0} of ${lacking}`;
+    memory.refused.set(print, {
+      why: `has ${has}, and ${kept.name} has ${theirs.get(lacking)}`,
+      isTorn: true
+    });
+  }
+}
+function countsOf(files) {
+  const counts = /* @__PURE__ */ new Map();
+  for (const { path } of files) {
+    const name = path.replace(/[0-9]+/g, "#");
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+var tornOf = (set, memory) => {
+  const why = tornWhy(set, memory);
+  return why === void 0 || isUnfinishedName(set.name) ? [] : [{ set, why }];
+};
+function tornWhy(set, { kept, refused: refused2 }) {
+  const print = fingerprint(set);
+  if (print === kept) return void 0;
+  const refusal = refused2.get(print);
+  if (refusal) return refusal.isTorn ? refusal.why : void 0;
+  return set.ending === "lacking" ? set.why : void 0;
+}
+
+// src/collect/pointers.ts
+import { posix } from "node:path";
+function mendedPointers(pointers, gone, there) {
+  const lost = gone.filter((unit) => unit !== there);
+  return pointers.flatMap((pointer) => {
+    const now = lost.map((unit) => renamed(pointer, unit, there)).find((each) => each !== void 0);
+    return now === void 0 ? [] : [{ ...pointer, now }];
+  });
+}
+function renamed({ how, path, says }, unit, there) {
+  const dir = posix.dirname(path);
+  const [from, to] = [posix.relative(dir, unit), posix.relative(dir, there)];
+  if (how === "link") return posix.normalize(says).replace(/\/$/, "") === from ? to : void 0;
+  const said = says.trim();
+  if (said === from) return to;
+  if (posix.dirname(unit) !== dir || posix.dirname(there) !== dir) return void 0;
+  const [number, other] = [numberOf(unit), numberOf(there)];
+  const isNumber = number !== void 0 && /^[0-9]{1,15}$/.test(said) && Number(said) === number;
+  if (!isNumber || other === void 0 || !NUMBERED.test(posix.basename(path))) return void 0;
+  return String(other).padStart(said.length, said.startsWith("0") ? "0" : "");
+}
+var NUMBERED = /latest|last|checkpoint|iteration/i;
+var LIST = `
+cd -- "$1" 2>/dev/null || exit 0
+shift
+for dir in "$@"; do
+  for path in "$dir"/*; do
+    if [ -L "$path" ]; then printf 'link %s\\n%s\\n' "$path" "$(readlink -- "$path" | head -n 1)"
+    elif [ -f "$path" ] && [ "$(wc -c <"$path")" -le 300 ] && [ "$(wc -l <"$path")" -le 1 ]; then
+      printf 'text %s\\n%s\\n' "$path" "$(head -n 1 -- "$path" | tr -d '\\000\\r')"
+    fi
+  done
+done 2>/dev/null
+exit 0
+`;
+async function listPointers(channel, outDir, units) {
+  const dirs = [.../* @__PURE__ */ new Set([".", ...units.map((unit) => posix.dirname(unit))])];
+  const fit = dirs.filter((dir) => dir === "." || pathFault(dir) === void 0).map((dir) => `./${dir}`);
+  const { stdout } = await channel.exec(["sh", "-c", LIST, "sh", outDir, ...fit], {
+    timeoutSeconds: 120,
+    maxOutputBytes: 1024 ** 2
+  });
+  const lines = stdout.split("\n");
+  return lines.flatMap((line, at) => {
+    const [, how, named = ""] = /^(link|text) (\.\/.+)$/.exec(line) ?? [];
+    const path = posix.normalize(named);
+    if (how !== "link" && how !== "text" || pathFault(path) !== void 0) return [];
+    return [{ how, path, says: lines[at + 1] ?? "" }];
+  });
+}
+var WRITE = `
+umask 022
+cd -- "$1" || exit 4
+while IFS= read -r how && IFS= read -r path && IFS= read -r now; do
+  case $path in */*) mkdir -p -- "$2/\${path%/*}" ;; *) mkdir -p -- "$2" ;; esac || exit 5
+  [ -e "$2/$path" ] || [ -L "$2/$path" ] || cp -P -- "./$path" "$2/$path" || exit 5
+  new=./$path.gpu-lease
+  rm -f -- "$new"
+  if [ "$how" = link ]; then ln -s -- "$now" "$new"
+  elif [ "$(tail -c 1 -- "./$path" | wc -l)" -eq 0 ]; then printf '%s' "$now" >"$new"
+  else printf '%s\\n' "$now" >"$new"; fi || exit 6
+  mv -fT -- "$new" "./$path" 2>/dev/null || { rm -f -- "./$path" && mv -f -- "$new" "./$path"; } || exit 6
+done
+`;
+async function writePointers(channel, outDir, aside, pointers) {
+  if (pointers.length === 0) return;
+  const { exitCode, stderr } = await channel.exec(["sh", "-c", WRITE, "sh", outDir, aside], {
+    stdin: Buffer.from(pointers.map(({ how, path, now }) => `${how}
+${path}
+${now}
+`).join("")),
+    timeoutSeconds: 120
+  });
+  if (exitCode !== 0)
+    throw new TransportFailed(
+      `the box could not write ${pointers.map(({ path }) => path).join(", ")} anew: ${oneLine(stderr, 200)}`,
+      "short"
+    );
+}
+
+// src/collect/set-aside.ts
+import { posix as posix2 } from "node:path";
+var asideDir = (base, cell, attempt) => `${base}/cells/${cell}/unread-before-${attempt}`;
+var unitOf = (name, { path }) => typeof path === "string" && namesOneOfFolder(path) ? posix2.dirname(name) : name;
+var MOVE = `
+umask 077
+cd -- "$1" || exit 4
+while IFS= read -r path; do
+  [ -e "./$path" ] || [ -L "./$path" ] || continue
+  [ ! -e "$2/$path" ] && [ ! -L "$2/$path" ] || continue
+  case $path in */*) mkdir -p -- "$2/\${path%/*}" ;; *) mkdir -p -- "$2" ;; esac || exit 5
+  mv -- "./$path" "$2/$path" || exit 6
+done
+`;
+async function setAside(channel, { base, cell, attempt }, sets, rule) {
+  const paths = sets.flatMap((set) => {
+    const unit = unitOf(set.name, rule);
+    return set.form === "folder" || unit !== set.name ? [unit] : set.files.map(({ path }) => path);
+  });
+  const lines = [...new Set(paths)].filter((path) => pathFault(path) === void 0).map((path) => `${path}
+`);
+  if (lines.length === 0) return;
+  const { exitCode, stderr } = await channel.exec(
+    ["sh", "-c", MOVE, "sh", cellOutDir(base, cell), asideDir(base, cell, attempt)],
+    { stdin: Buffer.from(lines.join("")), timeoutSeconds: 300 }
+  );
+  if (exitCode !== 0)
+    throw new TransportFailed(
+      `the box could not set aside a half checkpoint: ${oneLine(stderr, 200)}`,
+      "short"
+    );
+}
+var movedBefore = async (channel, { base, cell, attempt }, rule) => checkpointSets(await listSeen(channel, asideDir(base, cell, attempt), setGlobs(rule)), rule);
+
+// src/collect/mend-disk.ts
+async function mendDisk(order) {
+  const { run, job } = order.of;
+  const rule = job.checkpoint;
+  if (!rule || rule.resume === "none") return [];
+  const events = [];
+  const stop = AbortSignal.timeout(order.lookSeconds * 1e3);
+  for (const cell of run.cells.values()) {
+    const kept = cell.sets.at(-1);
+    if (!kept || kept.name === "" || cell.ended || cell.mended?.attempt === order.attempt) continue;
+    events.push(...await new CellMending(order, { rule, cell, kept }).mend(stop));
+  }
+  return events;
+}
+var CellMending = class {
+  #order;
+  #rule;
+  #cell;
+  #kept;
+  constructor(order, { rule, cell, kept }) {
+    this.#order = order;
+    this.#rule = rule;
+    this.#cell = cell;
+    this.#kept = kept;
+  }
+  async mend(stop) {
+    const standing = await this.#look(stop);
+    if ("events" in standing) return standing.events;
+    const { torn, newest } = standing;
+    if (newest === "unknown") {
+      this.#warn("what its disk has could not be looked into to its end; it is started with that as it is");
+      return [];
+    }
+    const { channel, dir, attempt } = this.#order;
+    const place = { base: dir.base, cell: this.#cell.name, attempt };
+    const before = await movedBefore(channel, place, this.#rule);
+    if (torn.length === 0 && before.length === 0 && newest !== "gone") return [];
+    const whyNot = newest === "gone" && before.length === 0 ? await this.#whyNoCopy() : void 0;
+    if (whyNot !== void 0) {
+      const names2 = torn.map(({ set, why }) => `${set.name} (${why})`).join(", ");
+      this.#warn(
+        `${names2 || this.#kept.name} cannot be gone on from, and ${whyNot}; it is started with that as it is`
+      );
+      return [];
+    }
+    const names = new Set(before.map(({ name }) => name));
+    const left = torn.filter(({ set }) => !names.has(set.name));
+    const sets = left.map(({ set }) => set);
+    await setAside(channel, place, sets, this.#rule);
+    const back = await this.#putBack(newest, names.has(this.#kept.name));
+    const gone = [...sets, ...before].map(({ name }) => unitOf(name, this.#rule));
+    const pointers = await this.#mendPointers(standing, gone, back?.name);
+    const cutOff = [...names].map((name) => ({ name, why: "moved by a start that was cut off" }));
+    return [
+      this.#mended([...left.map(({ set, why }) => ({ name: set.name, why })), ...cutOff], back, pointers)
+    ];
+  }
+  async #look(stop) {
+    const { of, channel, dir, seen: seen2, keeping, boxStores } = this.#order;
+    const { name } = this.#cell;
+    const world = {
+      ...of.world,
+      signal: AbortSignal.any([of.world.signal, stop]),
+      channel: async () => channel
+    };
+    const looked = {
+      of: { ...of, world },
+      probe: { boxTime: 0 },
+      cell: { name, state: "exited", watched: [], metrics: [] },
+      memory: keeping.memoryOf(name, seen2.bootId),
+      freeBytes: () => keeping.freeBytes(of),
+      boxStores
+    };
+    const known = { rule: this.#rule, kept: this.#kept, base: dir.base };
+    return standingOf(looked, channel, known).catch((error) => {
+      if (!stop.aborted || of.world.signal.aborted) throw error;
+      return { torn: [], newest: "unknown", set: void 0 };
+    });
+  }
+  /** As the end of a sentence; nothing is moved where what is to take its place cannot be had. */
+  async #whyNoCopy() {
+    const { restoring, seen: seen2 } = this.#order;
+    const { world, run, lease } = restoring;
+    const bytes = this.#kept.files.reduce((sum, file) => sum + file.bytes, 0);
+    const { freeBytes, totalBytes } = seen2.disk;
+    if (totalBytes > 0 && bytes > freeBytes)
+      return `our verified copy does not fit beside it (${bytes} bytes, and ${freeBytes} are free there)`;
+    const { keptIn, name } = this.#cell;
+    const isThere = keptIn && "durable" in keptIn ? lease?.placed?.durable !== void 0 : await restoreKept(restoring, this.#cell, new KeptCopies(storeOf(world.storeDir, run.id, name)));
+    return isThere ? void 0 : "our verified copy is neither on this machine nor in a store";
+  }
+  async #putBack(newest, wasPut) {
+    const { restoring, channel, dir } = this.#order;
+    const { name, step: keptStep } = this.#kept;
+    if (newest !== "gone")
+      return wasPut ? { name, ...keptStep !== void 0 && { step: keptStep }, source: "our-copy" } : void 0;
+    const putting = { cell: this.#cell, only: isOfSets(this.#rule) };
+    const { step, source } = await putKept(restoring, channel, dir, putting);
+    const older = this.#cell.sets.findLast((set) => set.step === step)?.name;
+    return { name: older ?? name, ...step !== void 0 && { step }, source };
+  }
+  async #mendPointers({ newest, set }, gone, back) {
+    const { channel, dir, attempt } = this.#order;
+    const there = back ?? (newest === "kept" ? this.#kept.name : set?.name);
+    if (there === void 0) return [];
+    const outDir = cellOutDir(dir.base, this.#cell.name);
+    const unit = unitOf(there, this.#rule);
+    const pointers = mendedPointers(await listPointers(channel, outDir, [...gone, unit]), gone, unit);
+    await writePointers(channel, outDir, asideDir(dir.base, this.#cell.name, attempt), pointers);
+    return pointers.map(({ path }) => path);
+  }
+  #mended(aside, back, pointers) {
+    const { of, dir, attempt } = this.#order;
+    const event = {
+      type: "disk-mended",
+      lease: of.lease.name,
+      cell: this.#cell.name,
+      attempt,
+      dir: asideDir(dir.base, this.#cell.name, attempt),
+      aside,
+      ...back && { back },
+      pointers
+    };
+    this.#warn(mendedWords(event));
+    return event;
+  }
+  #warn(what) {
+    this.#order.of.world.face.warn(`${this.#cell.name}: ${what}`);
+  }
+};
+
+// src/course/mend-before-start.ts
+var LOOK_SECONDS2 = 900;
+async function mendBeforeStart({ keeping }, of, attempt) {
+  const { world, run, lease, job } = of;
+  const last = lastThere(run, lease);
+  const isKept = [...run.cells.values()].some(({ sets, ended }) => sets.length > 0 && !ended);
+  if (!isKept || !last.started) return [];
+  const channel = await world.channel(lease);
+  const seen2 = await leftThere(channel, last);
+  if (!seen2 || seen2.queue === "running" || seen2.attempt >= attempt) return [];
+  const { started } = last;
+  return pullingAlone(
+    world,
+    run,
+    () => mendDisk({
+      of: { ...of, lease: { ...lease, started } },
+      restoring: { ...restoringOf(world, run, job), lease },
+      channel,
+      dir: started.dir,
+      attempt,
+      seen: seen2,
+      keeping,
+      boxStores: async () => (await afarOf(world, run, job))?.stores ?? [],
+      lookSeconds: LOOK_SECONDS2
+    })
+  );
+}
+
 // src/course/want-box.ts
 async function wantBox(world, order, until2) {
   const { run, job, n } = order;
@@ -2505,7 +2887,8 @@ async function onLease(of, step) {
       return towardsTheEnd(of, step);
   }
 }
-async function towardsTheEnd({ stage: stage2, run, lease, job }, step) {
+async function towardsTheEnd(of, step) {
+  const { stage: stage2, run, lease, job } = of;
   const { world } = stage2;
   switch (step.do) {
     case "park": {
@@ -2516,7 +2899,12 @@ async function towardsTheEnd({ stage: stage2, run, lease, job }, step) {
       return park(world, { run, lease, plan, clocks: await parkClocks(world, lease), why });
     }
     case "wake":
-      return reported(world, run, lease, () => wake(world, run, lease, until(stage2)));
+      return reported(
+        world,
+        run,
+        lease,
+        async () => laidAtContact(world, of, await wake(world, run, lease, until(stage2)))
+      );
     case "approve-standing": {
       await hearTheTime(world, run);
       const plan = (await planFor(world, run, lease)).zero;
@@ -2567,6 +2955,8 @@ async function startAttempt({ stage: stage2, run, lease, job }, attempt) {
   if ("halted" in bound) return [bound.halted];
   const newer = await newerCheckpoints(stage2, { world, run, lease, job });
   if (newer.length > 0) return newer;
+  const mended = await mendBeforeStart(stage2, { world, run, lease, job }, attempt);
+  if (mended.length > 0) return mended;
   const order = {
     run,
     lease,
@@ -2601,7 +2991,7 @@ function hooksOf({ hooks }) {
 async function newerCheckpoints(stage2, of) {
   const { world, lease } = of;
   if (lease.placed?.durable === void 0) return [];
-  if (await holdsLastAttempt(await world.channel(lease), lease)) return [];
+  if (await leftThere(await world.channel(lease), lease)) return [];
   return newerOnTier(of, stage2.askedOnTier);
 }
 async function windDown(stage2, run, lease, job) {

@@ -50,7 +50,6 @@ import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-next.shared.mjs";
 import "./lease-endings.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-glob.shared.mjs";
@@ -69,6 +68,7 @@ import {
 } from "./report-visible-text.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
 import "./profile-first-contact.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./host-never-sent.shared.mjs";

@@ -573,7 +573,7 @@ var definition30 = {
   group: "setting up",
   place: 30,
   about: "What a run would do, cost and risk. Rents nothing.",
-  options: ["job", "ledger", "boxes", "probe", "json", "allow-dirty"],
+  options: ["job", "ledger", "boxes", "probe", "why", "json", "allow-dirty"],
   load: () => import("./cli-plan.mjs"),
   action: {
     of: "all",

@@ -126,7 +126,6 @@ import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-next.shared.mjs";
 import "./lease-endings.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import {
   destroyLocalBox
 } from "./platforms-local-box-dir.shared.mjs";
@@ -182,6 +181,7 @@ import "./profile-overrides.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./job-cuda.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";

@@ -95,7 +95,6 @@ import {
 import {
   approverOf
 } from "./lease-endings.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import {
   runJson
@@ -136,6 +135,7 @@ import {
 } from "./report-visible-text.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
 import "./profile-first-contact.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";

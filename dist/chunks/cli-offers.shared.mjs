@@ -171,6 +171,52 @@ var unclear = (run) => appendUnclear(
   new Problem({ code: "remote-unreachable", kind: "unreachable", what: "A test said so.", next: "None." })
 );
 
+// src/report/why-chosen.ts
+function whyChosen(chosen) {
+  const [first, ...others] = chosen.ranked;
+  if (!first) return [];
+  return [
+    `${first.platform} ${first.offer} would be taken: ${whyTaken(first, others, chosen)}`,
+    ...others.map((other) => `${other.platform} ${other.offer}: ${whyBehind(first, other, chosen)}`)
+  ];
+}
+function whyFirst([first, ...others]) {
+  const other = others.find(({ usdPerHour }) => usdPerHour < (first?.usdPerHour ?? 0)) ?? others[0];
+  const more = first && other && dearer(first, other);
+  return more ? [`why the first: ${other.offer} ${more}`] : [];
+}
+function whyTaken(first, others, { prefer, offers, heldBack }) {
+  const cost = first.expectedUsd === null ? `${first.usdPerHour} USD/h` : `${formatUsd(first.expectedUsd)} (${first.parts.filter(({ usd }) => usd > 0).map(({ part, usd, why }) => `${part} ${formatUsd(usd)}: ${why}`).join("; ")})`;
+  const isHeldBack2 = lastOf(heldBack, first) !== void 0;
+  if (isHeldBack2) return `${cost}; every offer left is held back, and it is the best of those`;
+  if (others.length === 0) return `${cost}; no other offer meets the job`;
+  if (prefer === "order")
+    return `${cost}; the job asks for the order of its candidates, and it is the best of the first that has an offer`;
+  return first.expectedUsd === null ? `${cost}; the job does not say how long it takes (watch.expected), so what the whole of budget.hours would cost is compared` : `${cost}; of ${offers} offers it is expected to cost least`;
+}
+function whyBehind(first, other, { prefer, heldBack }) {
+  const held = lastOf(heldBack, other);
+  if (held) return `held back behind every other until ${held.until}: ${held.why}`;
+  const more = dearer(first, other);
+  if (more) return more;
+  const costs = other.expectedUsd === null ? "" : `, is expected to cost ${formatUsd(other.expectedUsd)}`;
+  const place = prefer === "order" ? "comes later in the order of the candidates" : "comes after it";
+  return `${place}${costs}${costs ? " and" : ","} costs ${other.usdPerHour} USD/h`;
+}
+var lastOf = (heldBack, { platform, offer }) => heldBack.find((each) => each.isLast && each.platform === platform && each.offer === offer);
+function dearer(first, other) {
+  if (first.expectedUsd === null || other.expectedUsd === null) return;
+  if (other.expectedUsd <= first.expectedUsd) return;
+  const [largest] = other.parts.map(({ part, usd, why }) => ({
+    part,
+    why,
+    usd: usd - (first.parts.find((each) => each.part === part)?.usd ?? 0)
+  })).filter(({ usd }) => usd > 0).sort((a, b) => b.usd - a.usd);
+  if (!largest) return;
+  const than = other.usdPerHour < first.usdPerHour ? `, though its hour costs less (${other.usdPerHour} USD)` : "";
+  return `is expected to cost ${formatUsd(other.expectedUsd - first.expectedUsd)} more${than}, most of it for ${largest.part}: ${largest.why}`;
+}
+
 // src/report/offers-table.ts
 var MOST_ROWS = 20;
 var MOST_HELD_BACK = 8;
@@ -191,8 +237,28 @@ function offersText({ job, prefer, ranked, declined, heldBack }, { all, columns 
 `] : [],
       ...heldBackLines(heldBack, all),
       ...whole.map(({ platform, why }) => `declined: ${platform}: ${why}`),
-      ...single.length === 0 ? [] : all ? ["", declinedTable(single, columns)] : reasons(single),
+      ...single.length === 0 ? [] : all ? ["", declinedTable(single, columns)] : declinedReasons(single, "--all"),
       ""
+    ].join("\n")
+  );
+}
+function whyText({
+  job,
+  why,
+  declined,
+  heldBack,
+  refused
+}) {
+  const gone = heldBack.filter(({ isLast }) => !isLast);
+  return visible(
+    [
+      ...refused === null ? [] : [refused],
+      ...why.length > 0 ? why : [`no offer meets job ${job} now`],
+      ...heldBackLines(gone),
+      ...declinedReasons(
+        declined.filter((each) => !isHeldBack(gone, each)),
+        '"gpu-lease offers --all"'
+      )
     ].join("\n")
   );
 }
@@ -200,22 +266,6 @@ function partsOfFirst([first]) {
   if (!first || first.parts.length === 0) return [];
   const lines = first.parts.map(({ part, usd, why }) => `  ${part}: ${formatUsd(usd)} (${why})`);
   return [`${first.offer} is expected to cost ${formatUsd(first.expectedUsd ?? 0)}:`, ...lines, ""];
-}
-function whyFirst([first, ...others]) {
-  const other = others.find(({ usdPerHour }) => usdPerHour < (first?.usdPerHour ?? 0)) ?? others[0];
-  if (!first || !other || first.expectedUsd === null || other.expectedUsd === null) return [];
-  if (other.expectedUsd <= first.expectedUsd) return [];
-  const more = other.parts.map(({ part, usd, why }) => ({
-    part,
-    why,
-    usd: usd - (first.parts.find((each) => each.part === part)?.usd ?? 0)
-  })).filter(({ usd }) => usd > 0).sort((a, b) => b.usd - a.usd);
-  const [largest] = more;
-  if (!largest) return [];
-  const than = other.usdPerHour < first.usdPerHour ? `, though its hour costs less (${other.usdPerHour} USD)` : "";
-  return [
-    `why the first: ${other.offer} is expected to cost ${formatUsd(other.expectedUsd - first.expectedUsd)} more${than}, most of it for ${largest.part}: ${largest.why}`
-  ];
 }
 function heldBackLines(heldBack, all = false) {
   const shown = all ? heldBack : heldBack.slice(0, MOST_HELD_BACK);
@@ -247,7 +297,7 @@ var declinedTable = (declined, columns) => table(
   declined.map((each) => [each.platform, each.offer ?? "", String(each.usdPerHour ?? ""), each.why]),
   columns
 );
-function reasons(declined) {
+function declinedReasons(declined, how) {
   const counts = /* @__PURE__ */ new Map();
   for (const { platform, why } of declined) {
     const key = `${platform}: ${why}`;
@@ -256,7 +306,7 @@ function reasons(declined) {
   const lines = [...counts].sort(([, a], [, b]) => b - a);
   const shown = lines.slice(0, 8).map(([why, n]) => `declined: ${why}${n > 1 ? ` (${n} offers)` : ""}`);
   const left = lines.slice(8).reduce((sum, [, n]) => sum + n, 0);
-  return [...shown, ...left > 0 ? [`declined: ${left} more; --all shows why each`] : []];
+  return [...shown, ...left > 0 ? [`declined: ${left} more; ${how} shows why each`] : []];
 }
 
 // src/cli/offers.ts
@@ -342,7 +392,9 @@ var declinedFacts = ({ candidate, offer, why }) => ({
 var gpuText = ({ count, native, model, form, memoryGb }) => [`${count}x`, model ?? native, form, memoryGb === void 0 ? void 0 : `${memoryGb} GB`].filter((part) => part !== void 0).join(" ");
 
 export {
+  whyChosen,
   whyFirst,
+  whyText,
   heldBackLines,
   isHeldBack,
   rankingTable,

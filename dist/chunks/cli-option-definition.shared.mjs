@@ -223,6 +223,11 @@ var OTHERS = {
     kind: "flag",
     terminalOnly: true
   },
+  why: {
+    about: "Only why this offer and not another: a sentence for each, and what declined the rest.",
+    kind: "flag",
+    terminalOnly: true
+  },
   write: {
     about: "Write the file; without it only the difference is shown.",
     kind: "flag",

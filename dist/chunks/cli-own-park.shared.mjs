@@ -33,7 +33,9 @@ import {
   rankedFacts,
   rankingTable,
   seenElsewhere,
-  whyFirst
+  whyChosen,
+  whyFirst,
+  whyText
 } from "./cli-offers.shared.mjs";
 import {
   bindJob
@@ -435,7 +437,7 @@ async function command(request, signal) {
     const facts = await planAsked(world, settings, face);
     const page = pageOn(process.stdout, settings.env);
     if (settings.json) process.stdout.write(jsonLine(facts));
-    else page.print(planText(facts, page.columns).trimEnd());
+    else page.print(settings.flag("why") ? whyText(facts) : planText(facts, page.columns).trimEnd());
     if (facts.refused !== null) return EXIT.refused;
     return facts.probes === null ? EXIT.ok : (await import("./cli-probe.mjs")).probeExit(facts);
   } finally {
@@ -471,6 +473,8 @@ async function planFacts(world, { job, code }, { sweep = null, probes = null, fo
   const elsewhere = await seenElsewhere(world, job, async () => world.ledger);
   const { ranked, declined, unasked } = await askAndChoose(world, run, job, elsewhere);
   const [choice] = ranked;
+  const ranking = rankedFacts(ranked.slice(0, MOST_RANKED));
+  const heldBack = heldBackFacts(ranked, declined);
   const storage = await Promise.all(
     job.candidates.map(async (each) => fatesOf(job, await world.profile(each.platform), each))
   );
@@ -484,9 +488,10 @@ async function planFacts(world, { job, code }, { sweep = null, probes = null, fo
     onFinish: job.onFinish,
     parksItself: choice ? ownPark(job, await world.profile(choice.offer.platform), choice) : null,
     choice: choice ? offerFacts(choice.offer) : null,
-    ranking: rankedFacts(ranked.slice(0, MOST_RANKED)),
+    ranking,
     declined: declined.map(declinedFacts),
-    heldBack: heldBackFacts(ranked, declined),
+    heldBack,
+    why: whyChosen({ prefer: job.prefer ?? "cheapest", ranked: ranking, offers: ranked.length, heldBack }),
     cost: costRange(job, choice),
     runners: runnerDays(job, choice?.offer.market === "spot"),
     data,

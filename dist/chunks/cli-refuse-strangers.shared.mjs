@@ -370,10 +370,10 @@ async function metricAt(read, job, { step, files }) {
 var linesIn = (bytes, rule) => readMetrics(rowsOf({ bytes, at: 0 }, rule), rule).lines;
 
 // src/collect/kept-news.ts
-function refuse({ of, cell, memory }, set, { path, why }) {
+function refuse({ of, cell, memory }, set, { path, why, isFinished, isOther }) {
   const { name, form } = set;
-  memory.refused.add(fingerprint(set));
   const where = form === "file" && path === name ? "" : `${path}: `;
+  memory.refused.set(fingerprint(set), { why: `${where}${why}`, isTorn: !isFinished && isOther !== true });
   of.world.face.warn(`${cell.name}: ${name} is not kept: ${where}${why}`);
 }
 function isKept({ of, cell }, files) {
@@ -491,7 +491,7 @@ function isGrown(kept, { step, files }) {
 // src/collect/looked-at.ts
 var SetMemory = class {
   before = /* @__PURE__ */ new Set();
-  refused = /* @__PURE__ */ new Set();
+  refused = /* @__PURE__ */ new Map();
   kept;
   /** Sent in part, or not read yet: by the `id` of their folders. */
   unfinished = /* @__PURE__ */ new Map();
@@ -769,8 +769,8 @@ async function countCopy({ looked, channel, bundle, copy, set }, why) {
   const verdict = memory.refused.has(copy.id) ? void 0 : await loadedSet({ of, cell: cell.name, open: open2 }, set, copy.files);
   const other = verdict?.isWhole ? await otherThanCopied(verdict, open2, of.world.signal) : void 0;
   if (!verdict?.isWhole || other !== void 0) {
-    memory.refused.add(copy.id);
     const said = verdict && !verdict.isWhole ? `${verdict.path} ${verdict.why}` : other ?? "it does not load";
+    memory.refused.set(copy.id, { why: said, isTorn: false });
     why.push(`${copy.dir}: ${said}`);
     return void 0;
   }
@@ -934,13 +934,22 @@ var Keeping = class {
         events.push(...(await this.#keepCell({ of, probe: probe2, cell, boxStores })).events ?? []);
     return events;
   }
+  /** What was seen of the sets of a cell since its box was booted: what a power cut made of them shows only when they are read again. */
+  memoryOf(cell, bootId) {
+    const known = this.#memories.get(cell);
+    if (known?.bootId === bootId) return known.memory;
+    const memory = new SetMemory();
+    this.#memories.set(cell, { bootId, memory });
+    return memory;
+  }
+  /** Of the disk that this run's copies come to. */
+  freeBytes = ({ world, run }) => this.#freeBytes(join4(world.storeDir, run.id));
   async #keepCell(due) {
     const { of, cell } = due;
-    const { world, job, run } = of;
+    const { world, job } = of;
     const began = world.clock.now();
-    const memory = this.#memories.get(cell.name) ?? new SetMemory();
-    this.#memories.set(cell.name, memory);
-    const freeBytes = () => this.#freeBytes(join4(world.storeDir, run.id));
+    const memory = this.memoryOf(cell.name, due.probe.bootId);
+    const freeBytes = () => this.freeBytes(of);
     const result = await keepCell({ ...due, memory, freeBytes }).catch((error) => {
       if (!(error instanceof TransportFailed)) throw error;
       world.face.warn(
@@ -1601,6 +1610,10 @@ async function collectAlone(world, run, lease, job) {
     leave();
   }
 }
+async function pullingAlone(world, run, work) {
+  const leave = await becomeOnlyPullerInTime(world, run);
+  return work().finally(leave);
+}
 async function becomeOnlyPullerInTime(world, run) {
   const since = world.clock.now();
   for (let said = false; ; said = true) {
@@ -1661,11 +1674,13 @@ export {
   boxSource,
   setOfCopy,
   pullSnapshot,
+  keepCell,
   Keeping,
   LogKeeping,
   statementHere,
   keepNew,
   collectAlone,
+  pullingAlone,
   salvage,
   endWork,
   refuseStrangers

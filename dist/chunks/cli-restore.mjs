@@ -34,7 +34,6 @@ import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-next.shared.mjs";
 import "./lease-endings.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./host-own-environment.shared.mjs";
@@ -54,6 +53,7 @@ import {
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./host-never-sent.shared.mjs";

@@ -135,7 +135,6 @@ import {
 } from "./cli-ledger-place.shared.mjs";
 import "./lease-next.shared.mjs";
 import "./lease-endings.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
@@ -191,6 +190,7 @@ import "./profile-overrides.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./job-cuda.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";

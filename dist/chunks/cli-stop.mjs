@@ -87,7 +87,6 @@ import "./cli-ledger-place.shared.mjs";
 import {
   isWorking
 } from "./lease-endings.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./box-shell-quote.shared.mjs";
@@ -133,6 +132,7 @@ import {
 import "./profile-overrides.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
 import "./profile-first-contact.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";

@@ -34,9 +34,6 @@ import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import {
-  surfaced
-} from "./lease-meter-price.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-kube-target.shared.mjs";
@@ -65,6 +62,9 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import {
+  surfaced
+} from "./lease-meter-price.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./host-never-sent.shared.mjs";

@@ -8,7 +8,7 @@ import {
   countsOf,
   exitOf,
   planVerify,
-  renderTable,
+  printTable,
   unlessInterrupted,
   verified,
   verifyDocument,
@@ -16,7 +16,7 @@ import {
   worstFirst,
   worstOf,
   writeReports
-} from "./cli-verify.shared.mjs";
+} from "./cli-print-parts.shared.mjs";
 import "./cli-spelling.shared.mjs";
 import "./report-sarif.shared.mjs";
 import "./host-nearest-file.shared.mjs";
@@ -31,8 +31,7 @@ import {
 import "./cli-settings.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
-  annotation,
-  inert
+  annotation
 } from "./github-inert.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
@@ -41,7 +40,9 @@ import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./report-visible-text.shared.mjs";
+import {
+  partsOf
+} from "./report-visible-text.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./cli-given-options.shared.mjs";
@@ -116,15 +117,18 @@ async function step({ settings, face, signal, tell, summarize }) {
   writeReports(plan, verdicts);
   const temp = settings.env["RUNNER_TEMP"] || tmpdir();
   const json = join(mkdtempSync(join(temp, "gpu-lease-verify-")), "verify.json");
-  writeWhole(json, `${JSON.stringify(verifyDocument(verdicts))}
-`);
-  process.stdout.write(inert(renderTable([...verdicts.files, ...verdicts.sets])));
+  writeWhole(json, partsOf(lineOf(verifyDocument(verdicts))));
+  await printTable(verdicts);
   annotate(verdicts);
   const worst = worstOf(verdicts);
   const failed = [...verdicts.files, ...verdicts.sets].filter(({ verdict }) => verdict === "fail").length;
   tell({ verdict: worst, failed: String(failed), json, report: plan.report ?? "" });
   await summarize(verifyMarkdown(verdicts));
   return exitOf(verdicts, plan);
+}
+function* lineOf(pieces) {
+  yield* pieces;
+  yield "\n";
 }
 function annotate(verdicts) {
   const bad = worstFirst(verdicts).filter(({ verdict }) => verdict === "fail" || verdict === "inconclusive");

@@ -7,10 +7,11 @@ const __dirname = __dirnameOf(__filename);
 import {
   command,
   exitOf,
+  printTable,
   unlessInterrupted,
   verified,
   writeReports
-} from "./cli-verify.shared.mjs";
+} from "./cli-print-parts.shared.mjs";
 import "./cli-spelling.shared.mjs";
 import "./report-sarif.shared.mjs";
 import "./host-nearest-file.shared.mjs";
@@ -54,6 +55,7 @@ import "./nothing.shared.mjs";
 export {
   command,
   exitOf,
+  printTable,
   unlessInterrupted,
   verified,
   writeReports

@@ -118,9 +118,9 @@ async function start(world, order) {
   refuseOtherCode(run, code);
   await refuseBegunElsewhere(world, run, lease);
   const channel = await world.channel(lease);
-  const isSameDisk = await holdsLastAttempt(channel, isQueued(lease) ? lastThere(run, lease) : lease);
+  const isSameDisk = await leftThere(channel, lastThere(run, lease)) !== void 0;
   const installed = await install(channel, boxPlan(world, order), await keeperOfSecrets(world, lease));
-  const from = isSameDisk ? onTheBox(run) : await order.pushBack(channel, installed.dir);
+  const from = isSameDisk ? onTheBox(run, attempt) : await order.pushBack(channel, installed.dir);
   await markBox(world, run, lease);
   const [launcher, first] = await Promise.all([
     startDetached(channel, installed.dir, order, await submissionOf(world, run, lease)),
@@ -149,11 +149,11 @@ async function start(world, order) {
   ];
 }
 var aheadOf = (boxTime, now) => Math.round(now.getTime() / 1e3 - boxTime);
-var lastThere = (run, lease) => run.leases.findLast(({ started, intent }) => started && intent.queue === lease.intent.queue) ?? lease;
-async function holdsLastAttempt(channel, { started }) {
-  if (!started) return false;
+var lastThere = (run, lease) => (isQueued(lease) ? run.leases.findLast(({ started, intent }) => started && intent.queue === lease.intent.queue) : void 0) ?? lease;
+async function leftThere(channel, { started }) {
+  if (!started) return;
   const seen = await probe(channel, started.dir);
-  return seen.queue !== "absent" && seen.attempt >= started.attempt;
+  return seen.queue !== "absent" && seen.attempt >= started.attempt ? seen : void 0;
 }
 async function markBox(world, run, lease) {
   if (lease.started || lease.boxId === void 0 || lease.intent.attach !== void 0) return;
@@ -191,9 +191,11 @@ async function startDetached(channel, dir, { attempt, launchers }, submission) {
   }
   throw last;
 }
-var onTheBox = (run) => [...run.cells.values()].flatMap(
-  (cell) => cell.verifiedStep === void 0 ? [] : [{ cell: cell.name, step: cell.verifiedStep, source: "same-disk" }]
-);
+var onTheBox = (run, attempt) => [...run.cells.values()].flatMap(({ name: cell, mended, verifiedStep: newest }) => {
+  const back = mended?.attempt === attempt ? mended.back : void 0;
+  const step = back ? back.step : newest;
+  return step === void 0 ? [] : [{ cell, step, source: back?.source ?? "same-disk" }];
+});
 function boxPlan(world, order) {
   const { run, job, code, attempt, hooks, storage, selfStop, isRented } = order;
   const gate = cellGate(job, run);
@@ -441,7 +443,8 @@ function notesOn(job, profile) {
 
 export {
   start,
-  holdsLastAttempt,
+  lastThere,
+  leftThere,
   secretsOf,
   requireSet,
   requireSecrets,

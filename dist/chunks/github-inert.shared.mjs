@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  partsOf,
   visible
 } from "./report-visible-text.shared.mjs";
 
@@ -12,6 +13,9 @@ import {
 var inert = (text) => visible(text).split("\n").map(
   (line) => line.replace(/^([^\x21-\x7e]*):(?=[^\x20-\x7e]*:)/, "$1\\x3a").replace(/#(?=[^\x20-\x7e]*#[^\x20-\x7e]*\[)/g, "\\x23")
 ).join("\n");
+function* inertParts(lines) {
+  for (const part of partsOf(lines)) yield inert(part);
+}
 var MAX_ANNOTATION = 3900;
 function annotation(level, text, at) {
   const place = at ? [`file=${property(at.file)}`, `line=${at.line}`, `col=${at.column}`] : [];
@@ -27,6 +31,7 @@ var property = (text) => data(visible(text)).replaceAll(":", "%3A").replaceAll("
 
 export {
   inert,
+  inertParts,
   annotation,
   group
 };

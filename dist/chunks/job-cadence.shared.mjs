@@ -20,6 +20,9 @@ import {
   whyNoKernels
 } from "./job-cuda.shared.mjs";
 import {
+  lastUnclear
+} from "./lease-meter-price.shared.mjs";
+import {
   workLeftSeconds
 } from "./lease-forecast.shared.mjs";
 import {
@@ -188,6 +191,40 @@ function lostByEviction(job, profile, candidate) {
     next: "Declare the checkpoint that the job resumes from (`checkpoint`), keep the files with `keep: last`, or write `market: on-demand` at that candidate."
   };
 }
+
+// src/rent/blocked.ts
+var BLOCK = "GPU_LEASE_BLOCK";
+async function blockedBy(world) {
+  const words2 = (world.secret(BLOCK) ?? "").split(/[\s,]+/).filter((word) => word !== "");
+  for (const word of words2) {
+    const [platform = "", ...host] = word.split("/");
+    const known = await world.profile(platform).then(
+      () => void 0,
+      (error) => {
+        if (error instanceof Problem) return error;
+        throw error;
+      }
+    );
+    if (known) throw unknown(word, known.message);
+    if (host.length > 1 || host[0] === "") throw unknown(word, "A machine is `platform/host`.");
+  }
+  return {
+    platforms: new Set(words2.filter((word) => !word.includes("/"))),
+    hosts: new Set(words2.filter((word) => word.includes("/")))
+  };
+}
+var unknown = (word, why) => new Problem({
+  code: "block-unknown",
+  kind: "usage",
+  what: `${BLOCK} has the word ${JSON.stringify(word.slice(0, 80))}, which blocks nothing. Nothing was rented.`,
+  next: `${why} Write platforms, or machines as platform/host (vastai/12345), with commas between them.`
+});
+var platformBlocked = (platform) => new Problem({
+  code: "platform-blocked",
+  kind: "refused",
+  what: `${platform} is blocked for this repository (${BLOCK}).`,
+  next: `Take it out of that variable to rent there again, or name another candidate.`
+});
 
 // src/job/cadence.ts
 function checkpointEverySeconds(cadence) {
@@ -443,7 +480,19 @@ var timeText = (seconds) => seconds < 1e8 ? formatSeconds(seconds) : "years";
 var HOST_FOR_SECONDS = 86400;
 var OFFER_FOR_SECONDS = 3600;
 var failuresOf = (run) => run.leases.flatMap(
-  ({ name, platform, offer, host, failure, unfit, failedAt }) => failure === void 0 ? [] : [{ name, run: run.id, platform, offer, host, why: failure, unfit, at: failedAt }]
+  ({ name, platform, offer, host, failure, unfit, failedAt, evicted }) => failure === void 0 ? [] : [
+    {
+      name,
+      run: run.id,
+      platform,
+      offer,
+      // Who was outbid had a machine that works.
+      host: evicted ? void 0 : host,
+      why: failure,
+      unfit,
+      at: failedAt
+    }
+  ]
 );
 function machineHeldBack(failures, run, { platform, hostId }) {
   if (hostId === void 0) return;
@@ -518,21 +567,36 @@ function whyElsewhere(regions, region) {
 }
 var words = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "").join(" ");
 
+// src/rent/unclear.ts
+var FOR_SECONDS = 600;
+var IN_A_ROW = 2;
+function unclearOf(run, platform, now) {
+  const unclear = lastUnclear(run, platform);
+  const last = unclear.at(-1);
+  if (!last?.refusal) return;
+  const until = new Date(Date.parse(last.claim.at) + FOR_SECONDS * 1e3);
+  if (until <= now) return;
+  const times = unclear.length === 1 ? "the last create" : `the last ${unclear.length} creates`;
+  const why = `${times} at ${platform} had no clear answer and left nothing behind: ${last.refusal.what.slice(0, 160)}`;
+  return { heldBack: { why, until: until.toISOString() }, mayBeAsked: unclear.length < IN_A_ROW };
+}
+
 // src/rent/choose.ts
 var TAKEN_FOR_SECONDS = 600;
 function choose(job, run, answers, now, elsewhere = []) {
   const failures = [...failuresOf(run), ...elsewhere];
   const declined = [];
   const ranked = [];
-  for (const { index, candidate, offers, facts, needGb: needGb2, lostOnSpot } of answers) {
+  for (const { index, candidate, offers, facts, blockedHosts, needGb: needGb2, lostOnSpot } of answers) {
     if (offers.length === 0)
       declined.push({ candidate, why: `${wantedOf(job)} that meets the constraint is offered now` });
+    const unclear = unclearOf(run, candidate.platform, now);
     for (const offer of offers) {
-      const heldBack = offerHeldBack(failures, offer, now);
+      const heldBack = offerHeldBack(failures, offer, now) ?? unclear?.heldBack;
       const cost = expectedCost(job, offer, facts);
       const priced = { index, candidate, offer, facts, cost, ...heldBack && { heldBack } };
-      const why = (offer.market === "spot" ? lostOnSpot : void 0) ?? whyTooSmall(offer, needGb2) ?? whyNot({ job, run, now }, priced);
-      const held = why === void 0 ? machineHeldBack(failures, run.id, offer) ?? unfitHere(failures, run, offer) : { why };
+      const why = (offer.market === "spot" ? lostOnSpot : void 0) ?? whyBlocked(offer, blockedHosts) ?? whyTooSmall(offer, needGb2) ?? whyNot({ job, run, now }, priced);
+      const held = why === void 0 ? machineHeldBack(failures, run.id, offer) ?? unfitHere(failures, run, offer) ?? (unclear?.mayBeAsked === false ? unclear.heldBack : void 0) : { why };
       if (held) declined.push({ candidate, offer, ...held });
       else ranked.push(priced);
     }
@@ -547,6 +611,7 @@ var byCost = (a, b) => compare(a.cost.usd, b.cost.usd) || compare(a.offer.usdPer
 var byOrder = (a, b) => a.index - b.index || byCost(a, b);
 var compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
 var whyNot = (choice, priced) => whyUnmet(constraintFor(choice.job, priced.candidate), priced.candidate, priced.offer) ?? whyNoKernels(choice.job, priced.offer) ?? whyTooDear(choice, priced) ?? whyNotAgain(choice, priced.offer);
+var whyBlocked = ({ platform, hostId }, hosts) => hostId !== void 0 && hosts?.has(`${platform}/${hostId}`) ? `its host ${hostId} is blocked for this repository (${BLOCK})` : void 0;
 function whyTooSmall({ diskGb }, needGb2) {
   if (diskGb === void 0 || needGb2 === void 0 || diskGb >= needGb2) return;
   return `${diskGb} GB of disk at most, and the disk budget is ${needGb2} GB: ${needGb2 - diskGb} GB are missing`;
@@ -635,6 +700,7 @@ function tasksOf(run, job, { queue }) {
 var REFUSALS = { lost: "would-be-lost", outlived: "outlives-box", short: "disk-too-small" };
 var OURS = [
   ...Object.values(REFUSALS),
+  "platform-blocked",
   "no-spot",
   "no-registry-login",
   "no-tasks",
@@ -642,8 +708,9 @@ var OURS = [
 ];
 var NO_SUCH_CARD = "no-such-card";
 async function askAndChoose(world, run, job, { failures, rates } = NOTHING_ELSEWHERE) {
+  const blocked = await blockedBy(world);
   const replies = await Promise.all(
-    job.candidates.map((candidate, index) => ask(world, { run, job, rates }, candidate, index))
+    job.candidates.map((candidate, index) => ask(world, { run, job, rates, blocked }, candidate, index))
   );
   const answers = replies.filter((reply) => "offers" in reply);
   const unasked = replies.filter((reply) => "problem" in reply);
@@ -661,8 +728,9 @@ function others([first, ...more]) {
   const known = /* @__PURE__ */ new Set([first.what]);
   return more.filter(({ what }) => !known.has(what) && known.add(what));
 }
-async function ask(world, { run, job, rates }, candidate, index) {
+async function ask(world, { run, job, rates, blocked }, candidate, index) {
   try {
+    if (blocked.platforms.has(candidate.platform)) throw platformBlocked(candidate.platform);
     const profile = await world.profile(candidate.platform);
     if (candidate.market === "spot" && profile.spot.available === "no") throw noSpot(candidate);
     const outlived = outlivesEveryBox(job, profile);
@@ -685,6 +753,7 @@ async function ask(world, { run, job, rates }, candidate, index) {
       index,
       candidate,
       offers,
+      blockedHosts: blocked.hosts,
       needGb: needGb(budget),
       facts: { ...costFactsOf(profile, candidate), ...knownOf(run), rates },
       ...lost && { lostOnSpot: `${lost.what} ${lost.next}` }

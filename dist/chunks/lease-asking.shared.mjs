@@ -12,6 +12,7 @@ import {
 import {
   failingTargets,
   isUseless,
+  mendedWords,
   shortOf,
   usdUnseen
 } from "./lease-comes-back.shared.mjs";
@@ -158,6 +159,7 @@ var idle = (run, lease, of) => [
   ...unused(lease, of),
   ...notStarted(run, lease, of),
   ...notBegunAgain(run, lease, of),
+  ...takenAway(run, lease, of),
   ...givenUp(run, lease, of)
 ];
 function unused(lease, { after: { heldSeconds }, usdPerHour, now }) {
@@ -201,6 +203,22 @@ function notBegunAgain(run, lease, { after: { heldSeconds }, usdPerHour, now }) 
       ...dueAfter(since, heldSeconds, now),
       what: `${name} on ${platform} is held, and its work did not go on since ${since}.`,
       next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" saves what can be saved and gives it back.`,
+      usdPerHour
+    }
+  ];
+}
+function takenAway(run, lease, { after: { heldSeconds }, usdPerHour, now }) {
+  const { name, platform, state, evicted, lostAt: since, started } = lease;
+  if (state !== "preempted" || !evicted || since === void 0 || run.seal || run.halted || usdPerHour === 0)
+    return [];
+  const holds = started ? "may hold what nobody pulled" : "was never worked on";
+  return [
+    {
+      key: `taken-away:${name}`,
+      since,
+      ...dueAfter(since, heldSeconds, now),
+      what: `${platform} stopped ${name} at ${since}. The run goes on elsewhere, and the disk of ${name}, which ${holds}, is paid for until the run is released.`,
+      next: `Where what was verified is enough ("gpu-lease status ${run.id}"), end it in the console of ${platform}; else nothing.`,
       usdPerHour
     }
   ];
@@ -429,11 +447,18 @@ var attentionOf = (run, now) => [
     what: `${doubt}.`,
     next: "Look at its log and metrics before its release is approved; an approval in advance does not cover it."
   })),
+  ...mendedOf(run),
   ...concernsOf(run, now).filter(({ due, key }) => due && key !== run.halted?.code).map(({ what, next, usdPerHour }) => ({
     what: usdPerHour > 0 ? `${what} It costs ${usdPerHour} USD per hour.` : what,
     next
   }))
 ];
+var mendedOf = (run) => [...run.cells.values()].flatMap(({ mended }) => {
+  const lease = run.leases.find(({ name }) => name === mended?.lease);
+  if (!mended || !lease || lease.boxGone || openMeters(lease).length === 0) return [];
+  const next = mended.aside.length > 0 ? "Nothing has to be done. What was set aside goes with the box: look at it before, if it is of use." : "Nothing has to be done.";
+  return [{ what: `${mended.cell}: ${mendedWords(mended)}.`, next }];
+});
 var usdPerHourOf = (leases) => {
   const usd = leases.flatMap(openMeters).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
   return Number(usd.toFixed(6));

@@ -9,13 +9,36 @@ import {
   attemptsOf as attemptsOf2
 } from "./lease-task-ranges.shared.mjs";
 import {
+  MENDED_EVENTS,
+  boolean,
   comeBack,
+  either,
+  endCell,
+  everyCellEnded,
+  fallBack,
+  fallBackTo,
+  fields,
+  forgetEnds,
+  listOf,
+  newCell,
   noteClaim,
   noteOutcome,
+  nothing,
+  number,
+  object,
+  ofLease,
+  ofRecord,
+  ofRun,
+  oneOf,
+  onlyTrue,
+  optional,
+  quiet,
   runAgain,
   shortOf,
   standsStopped,
-  takeOnTier
+  takeOnTier,
+  text,
+  withCell
 } from "./lease-comes-back.shared.mjs";
 import {
   opaqueWords
@@ -45,25 +68,6 @@ import {
 import {
   secondsBetween
 } from "./clock.shared.mjs";
-
-// src/lease/events/entry.ts
-var ofRecord = (type, shape, told) => ({ ...told, type, shape });
-var ofRun = (type, shape, told) => ofRecord(type, shape, {
-  ...told,
-  apply: (run, event) => whyNot(run) ?? told.apply(run, event)
-});
-var ofLease = (type, shape, told) => ofRun(type, shape, {
-  ...told,
-  apply(run, event) {
-    const { lease: named } = event;
-    const lease = run.leases.find(({ name }) => name === named);
-    return lease ? told.apply(run, lease, event) : `no lease ${named}`;
-  }
-});
-function whyNot(run) {
-  if (!run.opened) return "the run was never opened";
-  return run.closed ? "the run is closed" : void 0;
-}
 
 // src/lease/stored.ts
 var storedNow = (run, now) => run.stored.filter(({ keptUntil }) => keptUntil === void 0 || Date.parse(keptUntil) > now.getTime());
@@ -121,86 +125,6 @@ var storeKept = (run, now) => [
   ...dropKept(run, now)
 ];
 
-// src/lease/fold-cell.ts
-var newCell = (name) => ({
-  name,
-  ended: void 0,
-  stalledSince: void 0,
-  detached: void 0,
-  kept: /* @__PURE__ */ new Map(),
-  sets: [],
-  beside: /* @__PURE__ */ new Map(),
-  keptAtEnd: /* @__PURE__ */ new Set(),
-  keptIn: void 0,
-  unkept: void 0,
-  onTier: void 0,
-  stored: void 0,
-  verifiedStep: void 0,
-  lastStep: void 0,
-  stride: void 0,
-  lastLoss: void 0,
-  resumedAt: [],
-  resumedAttempt: 0,
-  begunAgain: void 0
-});
-function withCell(run, name, change) {
-  const cell = run.cells.get(name);
-  if (!cell) return `no cell ${name}`;
-  change(cell);
-  return;
-}
-var everyCellEnded = (run) => run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
-function quiet(cell) {
-  cell.stalledSince = void 0;
-  cell.detached = void 0;
-}
-function forgetEnds(run, too) {
-  for (const cell of run.cells.values()) {
-    if (too) cell.ended = void 0;
-    quiet(cell);
-  }
-  run.collected = false;
-}
-function fallBackTo(cell, step) {
-  const files = [...cell.stored?.copies.values() ?? []];
-  const earlier2 = cell.sets.filter((set) => set.step !== void 0 && step !== void 0 && set.step < step);
-  cell.sets = earlier2.length > 0 ? [...earlier2, { name: "", step, metric: void 0, files }] : [];
-  cell.kept = new Map([...earlier2.flatMap((set) => set.files), ...files].map((file) => [file.path, file]));
-  cell.beside = /* @__PURE__ */ new Map();
-  cell.verifiedStep = step;
-}
-function fallBack(run, { from }) {
-  for (const { cell: name, step, source } of from) {
-    const cell = run.cells.get(name);
-    if (source !== "our-copy" && source !== "store" || !cell?.stored || cell.stored.step !== step) continue;
-    if (cell.verifiedStep !== void 0 && step < cell.verifiedStep) fallBackTo(cell, step);
-  }
-}
-function endCell(run, event) {
-  const lease = run.leases.find((each) => each.name === event.lease);
-  if (lease?.state !== "running") return lease ? `lease is ${lease.state}` : `no lease ${event.lease}`;
-  const unknown = withCell(run, event.cell, (cell) => {
-    cell.ended = {
-      verdict: event.verdict,
-      exitCode: event.exitCode,
-      failureClass: event.failureClass,
-      attempt: event.attempt,
-      background: event.background === true,
-      ...event.ranSeconds !== void 0 && { ranSeconds: event.ranSeconds },
-      ...event.shortage !== void 0 && { shortage: event.shortage }
-    };
-    quiet(cell);
-    cell.stride = event.stride;
-    cell.lastStep = event.lastStep ?? cell.lastStep;
-    cell.lastLoss = event.lastLoss;
-  });
-  if (!unknown && everyCellEnded(run)) {
-    lease.state = "ended";
-    lease.endedAt = event.at;
-  }
-  return unknown;
-}
-
 // src/lease/retained.ts
 function retained(sets, { retain = {}, direction }) {
   const { last = 1, every, best } = retain;
@@ -218,37 +142,6 @@ function bestOf(sets, direction) {
     if (best?.metric === void 0 || isBetter(set.metric, best.metric)) best = set;
   }
   return best;
-}
-
-// src/lease/events/shape.ts
-var isText = (value, name) => typeof value === "string" ? void 0 : `${name} is not text`;
-var text = isText;
-var oneOf = () => isText;
-var number = (value, name) => typeof value === "number" && Number.isFinite(value) ? void 0 : `${name} is not a number`;
-var isTruth = (value, name) => typeof value === "boolean" ? void 0 : `${name} is not true or false`;
-var boolean = isTruth;
-var onlyTrue = isTruth;
-var nothing = (value, name) => value === null ? void 0 : `${name} is not null`;
-var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-var object = () => (value, name) => isObject(value) ? void 0 : `${name} is not an object`;
-var fields = (all) => (value, name) => {
-  if (!isObject(value)) return `${name} is not an object`;
-  return first(Object.entries(all), ([key, shape]) => shape(value[key], `${name}.${key}`));
-};
-var listOf = (shape) => (value, name) => {
-  if (!Array.isArray(value)) return `${name} is not a list`;
-  return first([...value.entries()], ([index, one]) => shape(one, `${name}[${index}]`));
-};
-var either = (one, other) => (value, name) => other(value, name) === void 0 ? void 0 : one(value, name);
-var optional = (shape) => Object.assign((value, name) => value === void 0 ? void 0 : shape(value, name), {
-  mayLack: true
-});
-function first(all, faultOf) {
-  for (const each of all) {
-    const fault = faultOf(each);
-    if (fault !== void 0) return fault;
-  }
-  return void 0;
 }
 
 // src/lease/events/kept.ts
@@ -746,6 +639,8 @@ var BOX_EVENTS = [
        */
       what: oneOf(),
       why: text,
+      /** Evicted before it ever answered, rented, and nothing was ever started on it: it is given back as one that never came up. */
+      goesBack: optional(onlyTrue),
       /** Of an evicted box: profile clocks that now run against what it still holds, as in `parked`. */
       clocks: optional(clocks)
     },
@@ -807,13 +702,19 @@ function preempt(run, lease, event) {
   if (event.what !== "process") lease.lostAt ??= event.at;
   lease.boxGone ||= event.what === "box";
   lease.evicted ||= event.what === "evicted";
-  lease.state = "preempted";
+  const goesBack = event.goesBack === true && event.what === "evicted" && neverLetUsIn(lease);
+  lease.state = goesBack ? "failed" : "preempted";
+  if (goesBack) {
+    lease.failure = event.why;
+    lease.failedAt = event.at;
+  }
   if (event.clocks) {
     lease.clocks = event.clocks;
     lease.clocksSince = event.at;
   }
   return;
 }
+var neverLetUsIn = ({ state, started, pin, intent }) => state === "rented" && started === void 0 && pin === void 0 && intent.attach === void 0;
 function afterReach(run, lease) {
   if (wasOver(run, lease)) return "ended";
   return lease.wakes !== void 0 && lease.started !== void 0 ? "running" : "reachable";
@@ -1687,8 +1588,8 @@ var SAME_FAILURES = 3;
 function sameFailureAgain(run) {
   const failures = run.leases.map(failureOf).filter((failure) => failure !== null);
   const last = failures.slice(run.forgivenFailures).slice(-SAME_FAILURES);
-  const [first2] = last;
-  if (last.length < SAME_FAILURES || first2 === void 0 || last.some((each) => each.kind !== first2.kind))
+  const [first] = last;
+  if (last.length < SAME_FAILURES || first === void 0 || last.some((each) => each.kind !== first.kind))
     return;
   return {
     do: "halt",
@@ -1699,8 +1600,8 @@ function sameFailureAgain(run) {
 }
 var failedLaunches = (run) => run.leases.filter((lease) => failureOf(lease)).length;
 function failureOf(lease) {
-  if (lease.unfit) return null;
-  const what = lease.failure ?? (lease.refusal?.reason === "no-capacity" ? void 0 : lease.refusal?.what);
+  if (lease.unfit || lease.evicted) return null;
+  const what = lease.failure ?? (lease.refusal?.reason === "refused" ? lease.refusal.what : void 0);
   if (what === void 0) return null;
   const words = what.toLowerCase().replace(/[0-9a-f]{6,}|\d+(\.\d+)?/g, "#");
   return { kind: `${lease.platform}: ${words}`, what: `${lease.name}: ${what}` };
@@ -2162,6 +2063,7 @@ var TABLE = [
   ...BOX_EVENTS,
   ...CELL_EVENTS,
   ...KEPT_EVENTS,
+  ...MENDED_EVENTS,
   ...SEAL_EVENTS,
   ...RELEASE_EVENTS,
   ...TRAFFIC_EVENTS,
@@ -2180,8 +2082,6 @@ var subjectOf = (event, platformOf) => entryOf(event)?.subject(event, platformOf
 var sentenceOf = (event) => entryOf(event)?.sentence(event) ?? event.type;
 
 export {
-  whyNot,
-  everyCellEnded,
   storedNow,
   needsStoring,
   storing,

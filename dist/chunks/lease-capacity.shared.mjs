@@ -17,13 +17,13 @@ import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
-  entryOf,
-  everyCellEnded,
-  whyNot
+  entryOf
 } from "./lease-bound-anew.shared.mjs";
 import {
   dueNotices,
-  idleSince
+  everyCellEnded,
+  idleSince,
+  whyNot
 } from "./lease-comes-back.shared.mjs";
 import {
   computing,

@@ -11,11 +11,11 @@ import {
   rewritten
 } from "./ledger-git-problems.shared.mjs";
 import {
-  isLateEffect
-} from "./lease-meter-price.shared.mjs";
-import {
   MARK
 } from "./record-mark-text.shared.mjs";
+import {
+  isLateEffect
+} from "./lease-meter-price.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";

@@ -14,6 +14,25 @@ import {
   secondsBetween
 } from "./clock.shared.mjs";
 
+// src/lease/events/entry.ts
+var ofRecord = (type, shape, told) => ({ ...told, type, shape });
+var ofRun = (type, shape, told) => ofRecord(type, shape, {
+  ...told,
+  apply: (run, event) => whyNot(run) ?? told.apply(run, event)
+});
+var ofLease = (type, shape, told) => ofRun(type, shape, {
+  ...told,
+  apply(run, event) {
+    const { lease: named } = event;
+    const lease = run.leases.find(({ name }) => name === named);
+    return lease ? told.apply(run, lease, event) : `no lease ${named}`;
+  }
+});
+function whyNot(run) {
+  if (!run.opened) return "the run was never opened";
+  return run.closed ? "the run is closed" : void 0;
+}
+
 // src/lease/on-tier.ts
 var NOT_ON_TIER = {
   "no-room": "it has no room",
@@ -54,6 +73,118 @@ function takeOnTier(cell, { lease, copy, failure, at }) {
   const before = cell.onTier?.lease === lease ? cell.onTier.failure : void 0;
   const since = before !== void 0 && before.why === failure ? before.since : at;
   cell.onTier = { lease, at, copy, failure: failure && { why: failure, since } };
+}
+
+// src/lease/fold-cell.ts
+var newCell = (name) => ({
+  name,
+  ended: void 0,
+  stalledSince: void 0,
+  detached: void 0,
+  kept: /* @__PURE__ */ new Map(),
+  sets: [],
+  beside: /* @__PURE__ */ new Map(),
+  keptAtEnd: /* @__PURE__ */ new Set(),
+  keptIn: void 0,
+  unkept: void 0,
+  onTier: void 0,
+  stored: void 0,
+  mended: void 0,
+  verifiedStep: void 0,
+  lastStep: void 0,
+  stride: void 0,
+  lastLoss: void 0,
+  resumedAt: [],
+  resumedAttempt: 0,
+  begunAgain: void 0
+});
+function withCell(run, name, change) {
+  const cell = run.cells.get(name);
+  if (!cell) return `no cell ${name}`;
+  change(cell);
+  return;
+}
+var everyCellEnded = (run) => run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
+function quiet(cell) {
+  cell.stalledSince = void 0;
+  cell.detached = void 0;
+}
+function forgetEnds(run, too) {
+  for (const cell of run.cells.values()) {
+    if (too) cell.ended = void 0;
+    quiet(cell);
+  }
+  run.collected = false;
+}
+function fallBackTo(cell, step) {
+  const files = [...cell.stored?.copies.values() ?? []];
+  const earlier = cell.sets.filter((set) => set.step !== void 0 && step !== void 0 && set.step < step);
+  cell.sets = earlier.length > 0 ? [...earlier, { name: "", step, metric: void 0, files }] : [];
+  cell.kept = new Map([...earlier.flatMap((set) => set.files), ...files].map((file) => [file.path, file]));
+  cell.beside = /* @__PURE__ */ new Map();
+  cell.verifiedStep = step;
+}
+function fallBack(run, { from }) {
+  for (const { cell: name, step, source } of from) {
+    const cell = run.cells.get(name);
+    if (source !== "our-copy" && source !== "store" || !cell?.stored || cell.stored.step !== step) continue;
+    if (cell.verifiedStep !== void 0 && step < cell.verifiedStep) fallBackTo(cell, step);
+  }
+}
+function endCell(run, event) {
+  const lease = run.leases.find((each) => each.name === event.lease);
+  if (lease?.state !== "running") return lease ? `lease is ${lease.state}` : `no lease ${event.lease}`;
+  const unknown = withCell(run, event.cell, (cell) => {
+    cell.ended = {
+      verdict: event.verdict,
+      exitCode: event.exitCode,
+      failureClass: event.failureClass,
+      attempt: event.attempt,
+      background: event.background === true,
+      ...event.ranSeconds !== void 0 && { ranSeconds: event.ranSeconds },
+      ...event.shortage !== void 0 && { shortage: event.shortage }
+    };
+    quiet(cell);
+    cell.stride = event.stride;
+    cell.lastStep = event.lastStep ?? cell.lastStep;
+    cell.lastLoss = event.lastLoss;
+  });
+  if (!unknown && everyCellEnded(run)) {
+    lease.state = "ended";
+    lease.endedAt = event.at;
+  }
+  return unknown;
+}
+
+// src/lease/events/shape.ts
+var isText = (value, name) => typeof value === "string" ? void 0 : `${name} is not text`;
+var text = isText;
+var oneOf = () => isText;
+var number = (value, name) => typeof value === "number" && Number.isFinite(value) ? void 0 : `${name} is not a number`;
+var isTruth = (value, name) => typeof value === "boolean" ? void 0 : `${name} is not true or false`;
+var boolean = isTruth;
+var onlyTrue = isTruth;
+var nothing = (value, name) => value === null ? void 0 : `${name} is not null`;
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+var object = () => (value, name) => isObject(value) ? void 0 : `${name} is not an object`;
+var fields = (all) => (value, name) => {
+  if (!isObject(value)) return `${name} is not an object`;
+  return first(Object.entries(all), ([key, shape]) => shape(value[key], `${name}.${key}`));
+};
+var listOf = (shape) => (value, name) => {
+  if (!Array.isArray(value)) return `${name} is not a list`;
+  return first([...value.entries()], ([index, one]) => shape(one, `${name}[${index}]`));
+};
+var either = (one, other) => (value, name) => other(value, name) === void 0 ? void 0 : one(value, name);
+var optional = (shape) => Object.assign((value, name) => value === void 0 ? void 0 : shape(value, name), {
+  mayLack: true
+});
+function first(all, faultOf) {
+  for (const each of all) {
+    const fault = faultOf(each);
+    if (fault !== void 0) return fault;
+  }
+  return void 0;
 }
 
 // src/lease/comes-back.ts
@@ -105,6 +236,60 @@ function toRecheck(lease, now) {
   if (lease.wakes !== void 0) return [];
   if (secondsBetween(new Date(stoppedSeenAt), now) < RECHECK_SECONDS) return [];
   return computing(lease).filter(({ stoppedAt }) => stoppedAt !== void 0).map(({ id }) => id);
+}
+
+// src/lease/events/mended.ts
+var MENDED_EVENTS = [
+  /** Before an attempt on the same disk. Nothing was removed: what no trainer could read was moved beside the outputs. */
+  ofRun(
+    "disk-mended",
+    {
+      lease: text,
+      cell: text,
+      /** That was about to start. */
+      attempt: number,
+      /** Whither it was moved: absolute, on the box. */
+      dir: text,
+      /** What was moved, the newest first, and why it does not count; none where the newest that is kept had only gone. */
+      aside: listOf(fields({ name: text, why: text })),
+      /** Our verified copy that is in its place now; absent where the box had it still. */
+      back: optional(
+        fields({
+          name: text,
+          step: optional(number),
+          source: oneOf()
+        })
+      ),
+      /** Files and links by which a trainer finds its newest checkpoint, that named what was moved. */
+      pointers: listOf(text)
+    },
+    {
+      isSight: true,
+      apply: (run, event) => withCell(run, event.cell, (cell) => {
+        cell.mended = event;
+      }),
+      subject: ({ cell, lease, attempt }) => `mended ${cell} on ${lease} before attempt ${attempt}`,
+      sentence: (event) => mendedWords(event)
+    }
+  )
+];
+function mendedWords({
+  cell,
+  lease,
+  attempt,
+  dir,
+  aside,
+  back,
+  pointers
+}) {
+  const moved = aside.map(({ name, why }) => `${name} (${why})`).join(", ");
+  const copy = back && `our verified copy${back.step === void 0 ? "" : ` of step ${back.step}`} (${back.name})`;
+  return [
+    `before attempt ${attempt} on ${lease}`,
+    ...moved === "" ? [] : [`${moved} of ${cell} was set aside in ${dir}`],
+    copy ? `${copy} ${moved === "" ? `of ${cell}, which was not there any more, ` : ""}was put back` : "the newest that is kept was there still",
+    ...pointers.length > 0 ? [`${pointers.join(", ")} names it again`] : []
+  ].join("; ");
 }
 
 // src/lease/notices.ts
@@ -161,8 +346,8 @@ function failingTargets(run) {
       return delivery && !delivery.taken && delivery.failures > 0 ? [{ notice, delivery }] : [];
     });
     const looks = failed.reduce((sum, { delivery }) => sum + delivery.failures, 0);
-    const [first] = failed;
-    return first && looks >= TELL_FROM_FAILURES ? [{ id, since: first.notice.since, why: failed.at(-1)?.delivery.why ?? "" }] : [];
+    const [first2] = failed;
+    return first2 && looks >= TELL_FROM_FAILURES ? [{ id, since: first2.notice.since, why: failed.at(-1)?.delivery.why ?? "" }] : [];
   });
 }
 var TELL_FROM_FAILURES = 3;
@@ -211,11 +396,34 @@ function shortOf({ opened }, { verified, roster, rows }) {
 }
 
 export {
+  ofRecord,
+  ofRun,
+  ofLease,
+  whyNot,
+  newCell,
+  withCell,
+  everyCellEnded,
+  quiet,
+  forgetEnds,
+  fallBackTo,
+  fallBack,
+  endCell,
   NOT_ON_TIER,
   tierNews,
   tierFacts,
   tierWords,
   takeOnTier,
+  text,
+  oneOf,
+  number,
+  boolean,
+  onlyTrue,
+  nothing,
+  object,
+  fields,
+  listOf,
+  either,
+  optional,
   isStopped,
   standsStopped,
   runAgain,
@@ -224,6 +432,8 @@ export {
   usdUnseen,
   comeBack,
   toRecheck,
+  MENDED_EVENTS,
+  mendedWords,
   targetsOf,
   dueNotices,
   isBeingTold,

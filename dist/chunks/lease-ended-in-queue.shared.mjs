@@ -884,6 +884,7 @@ var ENOSPC = new RegExp(
   String.raw`(?<!(?:</torch_|/dev/shm)[^\n\r]{0,200})${UNQUOTED}(?:: |\] )[Nn]o space left on device(?!: ["']?/(?:dev/shm|torch_))(?= \((?:os error )?28\)|: ["']?[\w./~-]|[.,]?\s{0,8}$)|${UNQUOTED}\bENOSPC: no space`,
   "m"
 );
+var EMPTY_BY_TORCH = /torch\/serialization\.py[^\n]{0,200}\n(?:[ \t][^\n]{0,200}\n){0,12}EOFError(?:: Ran out of input)?$/;
 var TORN_WRITE = said("basic_ios::clear: iostream error|unexpected pos \\d{1,20} vs \\d");
 function inodesRanOut({ diskFreeInodes, diskFreeBytes }) {
   if (diskFreeInodes === null) return false;
@@ -962,13 +963,18 @@ var DISK = [
       signature: "F-D07",
       failureClass: "CKPT_BAD",
       in: ["log"],
-      line: said("PytorchStreamReader failed|failed finding central directory"),
+      line: either(
+        said(
+          "PytorchStreamReader failed|failed finding central directory|Error while deserializing header: |pickle data was truncated|unexpected EOF, expected \\d{1,15} more bytes|truncated file: eof = \\d|file seems not fully written"
+        ),
+        EMPTY_BY_TORCH
+      ),
       shows: {
         line: "RuntimeError: PytorchStreamReader failed reading zip archive: failed finding central directory"
       },
       cause: "a checkpoint could not be read",
-      fix: "quarantine it and resume from the previous verified one",
-      source: "PyTorch"
+      fix: "half a file in front of a verified copy is set aside before the next attempt, and the copy put back; save under another name and rename it",
+      source: "PyTorch 2.15.0, safetensors, numpy, h5py and pickle, each given half a file"
     },
     {
       signature: "F-D08",
@@ -3055,7 +3061,7 @@ var earlyOf = (seen) => ["data", "setup"].flatMap((name) => {
   return exitCode === void 0 || exitCode === null || exitCode === 0 ? [] : [{ what: "early", name, why }];
 });
 var attemptOf = ({ started }) => started?.attempt ?? 0;
-function endOf({ lease, job }, { cell, verdict }, seen) {
+function endOf({ run, lease, job }, { cell, verdict }, seen) {
   const ended = endedAt(lease, cell, sightingOf(cell.metrics, sourcesOf(job)));
   if (verdict.verdict === "finished")
     return {
@@ -3064,9 +3070,10 @@ function endOf({ lease, job }, { cell, verdict }, seen) {
     };
   if (verdict.verdict !== "dead") return { events: [], said: [] };
   const { diagnosis, exitCode } = verdict;
-  if (diagnosis.probabilistic && seen.queue === "running") return { events: [], said: [] };
+  const isChance = diagnosis.probabilistic || isMendedNext({ run, lease }, cell, diagnosis);
+  if (isChance && seen.queue === "running") return { events: [], said: [] };
   const said2 = [{ what: "dead", cell: cell.name, diagnosis }];
-  if (diagnosis.probabilistic) return { events: [], said: said2, chance: `${cell.name}: ${diagnosis.cause}` };
+  if (isChance) return { events: [], said: said2, chance: `${cell.name}: ${diagnosis.cause}` };
   const { failureClass } = diagnosis;
   const shortage = shortageIn(cell);
   return {
@@ -3076,6 +3083,12 @@ function endOf({ lease, job }, { cell, verdict }, seen) {
     said: said2
   };
 }
+var isMendedNext = ({ run, lease }, { name }, { failureClass }) => {
+  const known2 = run.cells.get(name);
+  if (failureClass !== "CKPT_BAD" || !isQueued(lease) || !known2 || known2.sets.length === 0) return false;
+  const before = run.leases.filter((each) => each !== lease).map(({ started }) => started?.attempt ?? 0);
+  return known2.begunAgain !== void 0 || attemptOf(lease) > Math.max(0, ...before) + 1;
+};
 function shortageIn({ reason, logTail }) {
   if (reason !== "disk-gate") return;
   const missing = /^DISK_GATE_ABORT [^\n]{1,200}: ([\d.]{1,20} (?:GB|inodes)) missing$/m.exec(logTail)?.[1];

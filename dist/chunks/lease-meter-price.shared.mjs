@@ -50,11 +50,17 @@ function lateSearch(run) {
     }
   ];
 }
+function lastUnclear(run, platform) {
+  const tried = run.leases.filter((each) => each.platform === platform && each.state !== "intended");
+  const isUnclear = ({ state, refusal }) => state === "refused" && refusal?.reason === "unclear";
+  return tried.slice(tried.findLastIndex((each) => !isUnclear(each)) + 1);
+}
 
 export {
   pricedMeters,
   surfaced,
   isLateEffect,
   lostCreates,
-  lateSearch
+  lateSearch,
+  lastUnclear
 };

@@ -413,7 +413,7 @@ function isSquashed(values2, low, high) {
 function roundedOut(low, high) {
   const step = roundStep(high - low, MOST_TICKS - 2);
   const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
-  const [bottom, top] = [first * step, last * step];
+  const [bottom, top] = [Math.min(first * step, low), Math.max(last * step, high)];
   const at = (value) => top > bottom ? (value - bottom) / (top - bottom) : 0.5;
   return { isLog: false, at, ticks: evenTicks(first, last, step, at) };
 }

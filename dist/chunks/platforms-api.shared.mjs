@@ -172,15 +172,16 @@ function retryAfter(headers, clock) {
   return Math.max(0, reset > 1e9 ? reset - now : reset);
 }
 function settle(outcome, request, call, options) {
+  const secrets = [...options.secrets, ...request.secrets ?? []];
   if (outcome.status === void 0) {
-    const why = `${call}: ${redacted(reasonOf(outcome.lost), options.secrets)}`;
+    const why = `${call}: ${redacted(reasonOf(outcome.lost), secrets)}`;
     if (outcome.sent && !isRepeatable(request)) throw new ApiUnclear(why, void 0, { cause: outcome.lost });
     throw unreachable(why, options, outcome.lost);
   }
   const { status, text } = outcome;
   const body = parsed(text);
   if (status >= 200 && status < 300) return checked(body, request, call, options);
-  const said = oneLine(redacted(options.explain?.(body) ?? plainText(body) ?? "", options.secrets));
+  const said = oneLine(redacted(options.explain?.(body) ?? plainText(body) ?? "", secrets));
   const atTheDoor = turnedAway(outcome, options);
   if (atTheDoor) throw atTheDoor;
   if (status === 401) {

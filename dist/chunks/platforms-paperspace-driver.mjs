@@ -135,6 +135,10 @@ async function describe(api, boxId) {
   const seen = await machine(api, boxId);
   return seen === void 0 ? { state: "gone" } : described(seen);
 }
+async function running(api) {
+  const all2 = (await machines(api)).map((each) => [each.id, described(each)]);
+  return new Map(all2.filter(([, { state }]) => state === "running"));
+}
 function described({ state: native, publicIp }) {
   if (native === "ready" && publicIp)
     return { state: "running", native, endpoint: ipEndpoint(publicIp, USER) };
@@ -388,6 +392,7 @@ function paperspace(context, platform) {
     find: (name) => find(api, name),
     inventory: () => inventory(api),
     describe: (boxId) => describe(api, boxId),
+    running: () => running(api),
     meters: (held) => meters(api, held),
     verbs: {
       "shut-down": (boxId) => stop(api, boxId),

@@ -193,6 +193,7 @@ async function keepLogin(api, { name, owner, login }) {
     method: "POST",
     path: "/v2/registries",
     body,
+    secrets: [login.password],
     reply: Registry,
     asAnswered: true
   });

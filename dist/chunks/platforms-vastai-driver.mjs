@@ -663,7 +663,8 @@ async function take(api, intent) {
   const body = bodyFor({ ...intent, image }, bid, (await volumeOf(api, intent.candidate))?.id);
   try {
     const request = { method: "PUT", path: `/api/v0/asks/${ask}/`, body, repeatable: false };
-    const how = { pace: "create", timeoutSeconds: 60, asAnswered: true };
+    const secrets = intent.login ? [intent.login.password] : [];
+    const how = { pace: "create", timeoutSeconds: 60, asAnswered: true, secrets };
     const made = await api.call({ ...request, ...how, reply: Created });
     if (made.success !== false && made.new_contract != null) return made.new_contract;
     throw new RentFailed(

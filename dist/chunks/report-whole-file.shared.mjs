@@ -24,28 +24,30 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 function writeWhole(path, text) {
-  placed(path, text, () => {
+  placed(path, typeof text === "string" ? [text] : text, () => {
   });
 }
 function rewriteWhole(path, { had, text }) {
   const target = refusing(path, () => realpathSync(path));
   const { mode, uid, gid } = refusing(path, () => statSync(target));
-  placed(target, text, (draft, file) => {
+  placed(target, [text], (draft, file) => {
     fchmodSync(file, mode & 4095);
     const own = statSync(draft);
     if (own.uid !== uid || own.gid !== gid) chownSync(draft, uid, gid);
     if (readFileSync(target, "utf8") !== had) throw changedMeanwhile(path);
   });
 }
-function placed(path, text, ready) {
+function placed(path, parts, ready) {
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   refusing(path, () => {
     try {
       rmSync(draft, { force: true });
       const file = openSync(draft, "wx", 420);
       try {
-        const bytes = Buffer.from(text, "utf8");
-        for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+        for (const part of parts) {
+          const bytes = Buffer.from(part, "utf8");
+          for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+        }
         ready(draft, file);
         fsyncSync(file);
       } finally {

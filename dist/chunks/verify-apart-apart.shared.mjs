@@ -230,7 +230,7 @@ var TOTAL_SECONDS = 600;
 var SECONDS_PER_FILE = 1;
 var MOST_STOPS = 3;
 var MEMORY = { heapBytes: 2048 * MiB3, grownBytes: 3072 * MiB3 };
-async function verifyTreeApart(tree, options) {
+async function verifyTreeApart(tree, { asKept = (verdict) => verdict, ...options }) {
   const { limits: given, ...asked } = options;
   const tasks = tree.files.map(({ path }) => options.taskOf(path));
   const limits = { ...limitsOf(tree, options.budgets), ...given };
@@ -260,7 +260,7 @@ async function verifyTreeApart(tree, options) {
         onProgress: options.onProgress,
         onVerdict,
         onFinal: (verdicts) => {
-          for (const [index, verdict] of verdicts) files[index] = verdict;
+          for (const [index, verdict] of verdicts) files[index] = asKept(verdict);
         }
       }
     );
@@ -271,9 +271,10 @@ async function verifyTreeApart(tree, options) {
       };
     const { stopped, why, isOver } = outcome;
     refusals.set(keyOf(stopped), why);
-    if (stopped.kind === "all") return nothingProven(tree, options, why);
-    if (isOver || refusals.size >= MOST_STOPS)
-      return nothingProven(tree, options, `was not verified: ${JSON.stringify(stopped.path)} ${why}`);
+    const isOne = stopped.kind !== "all";
+    if (isOne && !isOver && refusals.size < MOST_STOPS) continue;
+    const whole = isOne ? `was not verified: ${JSON.stringify(stopped.path)} ${why}` : why;
+    return { files: nothingProven(tree, options, whole).map(asKept), sets: [] };
   }
 }
 async function verifyFileApart(source, options) {
@@ -344,11 +345,10 @@ function oncePerFile(onVerdict) {
   };
 }
 function nothingProven(tree, { taskOf }, why) {
-  const files = tree.files.flatMap(({ path, sizeBytes }) => {
+  return tree.files.flatMap(({ path, sizeBytes }) => {
     const task = taskOf(path);
     return task === void 0 ? [] : [verdictGivenUp({ path, bytes: sizeBytes }, why, task.role)];
   });
-  return { files, sets: [] };
 }
 
 export {

@@ -14,6 +14,8 @@ import {
   DTYPES,
   DTYPE_KINDS,
   DTYPE_NAMES,
+  HUGE,
+  LARGE,
   dtypeNamed
 } from "./verify-read-local-file.shared.mjs";
 import {
@@ -21,7 +23,12 @@ import {
   windowSource
 } from "./verify-read-window-source.shared.mjs";
 import {
-  judgeChange
+  LAST_LAYER,
+  isOfAdapter,
+  isWeightByName,
+  judgeChange,
+  mayBeInfinite,
+  mayBeZero
 } from "./verify-engine-change.shared.mjs";
 import {
   KeyBook,
@@ -334,67 +341,72 @@ function stepFaults(facts, { step, minStep, epoch, stepKey }) {
   return faults;
 }
 
-// src/verify/tensor/deliberate.ts
-var words = (...names) => new RegExp(`(^|[._/])(${names.join("|")})([._/]|$)`, "i");
-var ADDED_LAYERS = words(
-  "adaln\\w*",
-  "ada_?(layer_?)?norm\\w*",
-  "\\w*modulation",
-  "controlnet_\\w*blocks?",
-  "controlnet_cond_embedding",
-  "\\w*zero_(convs?|linears?|modules?|init|proj)\\w*",
-  "middle_block_out",
-  "input_hint_block",
-  "(attn|cross_attn|ffw?|mlp|msa|tanh)_gate",
-  "gate_(attn|cross_attn|ffw?|mlp|msa)",
-  "alpha(_\\w+)?",
-  "gamma(_?\\w+)?",
-  "layer_?scale\\w*",
-  "re_?zero\\w*"
-);
-var ADAPTERS = /(^|[._])(lora_E|hada_\w+|lokr_\w+|oft_\w+|boft_\w+|bone_\w+|miss_\w+|vera_lambda_\w+|fourierft_\w+|randlora_\w+|vblora_\w+|diff(_b)?|trainable_tokens_delta)([._]|$)/;
-var isOfAdapter = (name) => ADAPTERS.test(name);
-var TOKENS = words(
-  "(cls|dist|mask|reg|register|storage|query|class|pad)_?(tokens?|embed|embedding)s?",
-  "(abs|absolute|rel|relative)_?pos\\w*",
-  "pos_?(embed|emb|embedding|encoding)s?\\w*",
-  "position_?(embed|emb|embedding|bias)s?\\w*",
-  "positional_embedding\\w*",
-  "latents?"
-);
-var BUFFERS = words(
-  "\\w*(k|v|kv|key|value)_?caches?",
-  "\\w*_?caches?",
-  "\\w*(hidden|conv|ssm)_states?",
-  "mems?",
-  "memory(_bank)?",
-  "\\w*masks?",
-  "histogram",
-  "(min|max)_vals?",
-  "zero_points?",
-  "activation_post_process\\w*",
-  "running_\\w+",
-  "moving_\\w+",
-  "ema_\\w+",
-  "cluster_size"
-);
-var BIAS = /(^|[._/])(\w*bias(es)?|beta)(:0)?$/i;
-var mayBeZero = (name) => BIAS.test(name) || ADAPTERS.test(name) || TOKENS.test(name) || ADDED_LAYERS.test(name) || BUFFERS.test(name);
-var LAST_LAYER = /(^|[._/])(heads?|score|classifier|lm_head|readout|v_head\.summary|value_head|q_head|final_layer\.linear|proj_out\w*|out_proj|conv_out|out\.[0-9]+|out_layers\.[0-9]+|fc_out|image_proj\.proj)(\.(weight|kernel))?$/;
-var INFINITE = words(
-  "\\w*masks?",
-  "masked_bias",
-  "\\w*alibi\\w*",
-  "(attn|attention|self_attn|causal)_?bias",
-  "tril",
-  "triu",
-  "causal",
-  "(min|max)_(vals?|values?)",
-  "best_\\w+",
-  "log_?priors?"
-);
-var SQUARE_BIAS = /(^|[._/])(attn|attention|self_attn)\.bias$/;
-var mayBeInfinite = (name, shape2) => INFINITE.test(name) || shape2.length >= 2 && SQUARE_BIAS.test(name);
+// src/verify/tensor/scale.ts
+var FEWEST_USUAL = 3;
+var FEW = 16;
+var KEPT = 100;
+var Scale = class {
+  #subject;
+  /** By names without their numbers. */
+  #siblings = /* @__PURE__ */ new Map();
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  take(tensor) {
+    const { names, dtype: dtype2, shape: shape2, literal, scan, elements, fileOffset } = tensor;
+    const [name = ""] = names;
+    const hasSiblings = shape2.length >= 2 && dtype2.count?.large !== void 0 && isWeightByName(name);
+    if (dtype2.kind !== "float" || literal === true || !(hasSiblings || scan.huge > 0)) return;
+    const part = partOf(name);
+    if (part !== "model" && part !== "ema") return;
+    if (scan.huge > 0) this.#judgeHuge(tensor, name);
+    const isTold = scan.nonFinite > 0 || scan.huge > 0 && scan.large * 2 <= elements;
+    if (!hasSiblings || isTold) return;
+    const key = name.replace(/\d+/g, "#");
+    const siblings = this.#siblings.get(key) ?? { usual: 0, odd: [] };
+    this.#siblings.set(key, siblings);
+    if (scan.large === 0) siblings.usual += 1;
+    else if (siblings.odd.length < KEPT && !mayBeZero(name))
+      siblings.odd.push({ name, fileOffset, large: scan.large, elements });
+  }
+  /** Call when no more come. */
+  settle() {
+    const { findings } = this.#subject;
+    for (const { usual, odd } of this.#siblings.values()) {
+      if (usual < FEWEST_USUAL) continue;
+      for (const { name, fileOffset, large, elements } of odd) {
+        const where = {
+          offset: fileOffset,
+          expected: `below ${LARGE}`,
+          found: `${large} of ${elements} are not`
+        };
+        const others = `while ${usual} tensors of the same kind have no such number`;
+        if (large * 2 > elements)
+          findings.fail(
+            "L3",
+            "out-of-scale",
+            `${quoted(name)} is of another scale: most of it is large, ${others}`,
+            where
+          );
+        else findings.note("L3", "out-of-scale", `${quoted(name)} holds large numbers, ${others}`, where);
+      }
+    }
+  }
+  #judgeHuge({ scan, dtype: dtype2, shape: shape2, elements, fileOffset, reaches }, name) {
+    const { findings } = this.#subject;
+    const { huge, hugeAt = 0 } = scan;
+    const where = {
+      offset: fileOffset + hugeAt * dtype2.unitBytes,
+      expected: "below 2^64",
+      found: `${huge} of ${elements} are not, the first at element ${hugeAt}`
+    };
+    const isOne = elements === 1 || scan.constant;
+    const isMeant = isOne || mayBeInfinite(name, shape2) || mayBeZero(name) || huge * FEW > elements;
+    const what = `${quoted(name)} holds numbers of ${HUGE.toExponential(0)} and more`;
+    if (isMeant || reaches?.(hugeAt) === false) findings.note("L3", "huge-number", what, where);
+    else findings.fail("L3", "huge-number", `${what}, which nothing that was trained does`, where);
+  }
+};
 
 // src/verify/tensor/zero-tail.ts
 var TELLING_BYTES = 1024;
@@ -494,12 +506,14 @@ var TensorJudge = class {
   #dense = /* @__PURE__ */ new Map();
   #loraB = { tensors: 0, zero: 0 };
   #tail;
+  #scale;
   /** Nobody said that these are weights: rows of data may be missing, and a mask may be all zero. */
   #isData;
   constructor(subject) {
     this.#subject = subject;
     this.#isData = subject.role === "dataset" && subject.roleFrom === "guessed";
     this.#tail = new ZeroTail(subject);
+    this.#scale = new Scale(subject);
   }
   take(tensor) {
     this.#count += tensor.names.length;
@@ -510,6 +524,7 @@ var TensorJudge = class {
     this.#judgeZero(tensor);
     this.#judgeHoles(tensor);
     this.#tail.take(tensor);
+    if (!this.#isData) this.#scale.take(tensor);
     this.#judgeSign(tensor);
     this.#judgeRandom(tensor);
     const isParameter = tensor.literal !== true && !SCORE.test(nameOf(tensor)) && tensor.dtype.kind === "float" && partOf(nameOf(tensor)) === "model";
@@ -522,6 +537,7 @@ var TensorJudge = class {
   settle(declared) {
     const { findings, expectation, role, roleFrom } = this.#subject;
     this.#tail.settle();
+    this.#scale.settle();
     if (declared === 0 && holdsTensors(role))
       findings[NOT_WHAT_ROLE_SAYS[roleFrom]]("L3", "no-tensors", `a ${role} without a single tensor`);
     for (const [part, { tensors, zero, adapters }] of this.#dense) {
@@ -767,7 +783,9 @@ var LiteralParser = class {
     return this.#word();
   }
   #word() {
-    const [word = ""] = /^(True|False|None|-?[0-9]{1,20}L?)(?![\w.])/.exec(this.#text.slice(this.#at, this.#at + 32)) ?? [];
+    const [word = ""] = /^(True|False|None|-?(?:0+|[1-9][0-9]{0,19})L?)(?![\w.])/.exec(
+      this.#text.slice(this.#at, this.#at + 32)
+    ) ?? [];
     if (word === "") throw this.#odd();
     this.#at += word.length;
     if (word === "None") return null;
@@ -1034,12 +1052,15 @@ var PyDict = class {
   }
 };
 var PyGlobal = class {
-  constructor(name, model) {
+  constructor(name, model, onCall = () => {
+  }) {
     this.name = name;
     this.model = model;
+    this.onCall = onCall;
   }
   name;
   model;
+  onCall;
 };
 var PyObject = class {
   constructor(cls, args) {
@@ -1149,6 +1170,7 @@ var badCall = (what) => new Broken("L2", "pickle-bad-call", `the pickle program 
 var badArguments = (name) => badCall(`calls ${name} with arguments it does not take`);
 function invoke(callee, args, choose) {
   if (!(callee instanceof PyGlobal)) throw badCall("calls a value that is no import");
+  callee.onCall();
   if (callee.model.tier === "D") return new PyObject(callee, args);
   const work = choose(callee.model);
   if (work === void 0) throw badCall(`calls ${callee.name}, which no honest writer calls so`);
@@ -1571,9 +1593,9 @@ function noBytes(args) {
   return new PyBytes(new Uint8Array(0));
 }
 var isPlain = (value) => value === null || typeof value !== "object" || value instanceof PyFloat || value instanceof PyBytes || (value instanceof PyTuple || value instanceof PyList) && value.items.every((item) => item === null || typeof item !== "object");
-function inert(name, tier, { least = 0, most = 8, plain: plain2 = true, ...rest } = {}) {
+function inert(name, tier, { least = 0, most = 8, plain: plain3 = true, ...rest } = {}) {
   const build = (args) => {
-    if (args.length < least || args.length > most || plain2 && !args.every(isPlain))
+    if (args.length < least || args.length > most || plain3 && !args.every(isPlain))
       throw badArguments(name);
     return new PyObject(cls, args);
   };
@@ -1594,17 +1616,21 @@ function defaultDict(args) {
   const [factory = null] = args;
   const isHarmless = factory === null || factory instanceof PyGlobal && (factory.model.tier === "D" || FACTORIES.has(factory.name));
   if (args.length > 1 || !isHarmless) throw badArguments("collections.defaultdict");
+  if (factory instanceof PyGlobal) factory.onCall();
   return new PyDict();
 }
 function reconstruct2(args) {
   const [cls, base, state] = args;
   if (args.length !== 3 || !(cls instanceof PyGlobal)) throw badArguments("copyreg._reconstructor");
+  cls.onCall();
   if (cls.model.tier === "D") return new PyObject(cls, []);
   const isObject2 = base instanceof PyGlobal && base.name === "builtins.object" && state === null;
   if (!isObject2 || cls.model.make === void 0) throw badArguments("copyreg._reconstructor");
   return cls.model.make([], cls);
 }
 var NUMPY_RANDOM_STATES = [
+  // Before NumPy 1.17.
+  "numpy.random.__RandomState_ctor",
   "numpy.random._pickle.__randomstate_ctor",
   "numpy.random._pickle.__generator_ctor",
   "numpy.random._pickle.__bit_generator_ctor"
@@ -1633,6 +1659,8 @@ var PYTHON_SYMBOLS = [
   inert("collections.deque", "B", { most: 2, holds: "items" }),
   ["copyreg._reconstructor", { tier: "B", call: reconstruct2 }],
   mentioned("builtins.object"),
+  // What gensim's word vectors would hash their words with.
+  mentioned("builtins.hash"),
   ...BUILTINS.map((name) => inert(`builtins.${name}`, "B", { most: 3 })),
   // `bytes(10**12)` would be a terabyte of zeros.
   ["builtins.bytes", { tier: "B", call: noBytes }],
@@ -1945,6 +1973,7 @@ function rebuildFromType(args) {
   demand(state === null || state instanceof PyDict || state instanceof PyTuple, name);
   const { call, tier } = inner.model;
   const { items } = given;
+  inner.onCall();
   if (tier === "D") return new PyObject(inner, items);
   if (call === void 0) throw badArguments(name);
   const made = call(items);
@@ -2027,17 +2056,18 @@ var KNOWN_ROOTS = /* @__PURE__ */ new Set([
   "tensorflow"
 ]);
 var CLASS = /\.[A-Z]\w*$/;
-function wordsFor(refused) {
+function wordsFor(refused, called) {
   const roots = [...new Set(refused.map((name) => name.split(".")[0] ?? ""))];
-  const isForeign = refused.every((name) => CLASS.test(name)) && roots.every((root) => /^\w+$/.test(root));
+  const isForeign = refused.some((name) => CLASS.test(name)) && refused.every((name) => CLASS.test(name) || !called.has(name)) && roots.every((root) => /^\w+$/.test(root));
   if (!isForeign || roots.some((root) => PYTHON_ROOTS.has(root) || KNOWN_ROOTS.has(root)))
     return "its pickle asks for what no checkpoint needs; never load it";
   const globs = roots.slice(0, 3).map((root) => `${root}.*`);
-  return `its pickle asks for classes that are not on the list and run their own code when it is loaded; who trusts their makers and this file says --allow-import '${globs.join(",")}'`;
+  return `its pickle asks for what is not on the list and runs its own code when it is loaded; who trusts their makers and this file says --allow-import '${globs.join(",")}'`;
 }
 var PickleImports = class {
   #subject;
   #seen = /* @__PURE__ */ new Map();
+  #called = /* @__PURE__ */ new Set();
   constructor(subject) {
     this.#subject = subject;
   }
@@ -2045,7 +2075,7 @@ var PickleImports = class {
     const full = `${module}.${name}`;
     const model = name.includes(".") ? UNLISTED : this.#model(full);
     this.#note(full, model.tier);
-    return new PyGlobal(full, model);
+    return model.tier === "D" ? new PyGlobal(full, model, () => this.#callOf(full)) : new PyGlobal(full, model);
   }
   /** Tier D seen: somebody wants something run. */
   get refused() {
@@ -2056,7 +2086,7 @@ var PickleImports = class {
     const { findings, allowDegraded } = this.#subject;
     const refused = this.refused;
     if (refused.length > 0) {
-      findings.fail("L2", "import-refused", wordsFor(refused), {
+      findings.fail("L2", "import-refused", wordsFor(refused, this.#called), {
         expected: "only names on the allow-list",
         found: refused.slice(0, 8).join(", ").slice(0, 300)
       });
@@ -2074,6 +2104,9 @@ var PickleImports = class {
     const listed2 = LISTED.get(full);
     if (listed2 !== void 0) return listed2;
     return vouchesFor(this.#subject.allowImports, full) ? asData(full) : UNLISTED;
+  }
+  #callOf(full) {
+    if (this.#seen.has(full)) this.#called.add(full);
   }
   #note(full, tier) {
     if (this.#seen.size >= 1e4 && !this.#seen.has(full)) return;
@@ -2181,9 +2214,9 @@ function joined(a, b) {
 // src/verify/pickle/text.ts
 var exact = (value) => value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 var MOST_LONG_BYTES = 2048;
-function parseDecimal(text6, input, plain2 = false) {
-  if (!plain2 && text6 === "01") return true;
-  if (!plain2 && text6 === "00") return false;
+function parseDecimal(text6, input, plain3 = false) {
+  if (!plain3 && text6 === "01") return true;
+  if (!plain3 && text6 === "00") return false;
   if (!/^[+-]?[0-9]{1,4300}$/.test(text6))
     throw input.broken(`a decimal that is none: ${JSON.stringify(text6.slice(0, 40))}`);
   return exact(BigInt(text6.replace(/^\+/, "")));
@@ -3053,14 +3086,14 @@ var PickledObject = class {
   }
   #scalar(path, top, value, steps) {
     const { keys, facts } = this.#subject;
-    const plain2 = plainOf(value);
-    keys.addValue(path, top, plain2 === null);
-    if (typeof plain2 === "number") steps.offer(path, plain2);
+    const plain3 = plainOf(value);
+    keys.addValue(path, top, plain3 === null);
+    if (typeof plain3 === "number") steps.offer(path, plain3);
     const isVersion = path.endsWith("_sklearn_version");
     const name = isVersion ? "_sklearn_version" : path.slice(0, 120);
     const isShown = path === top || isVersion && !Object.hasOwn(facts.scalars, name);
     if (isShown && Object.keys(facts.scalars).length < MOST_SCALARS) {
-      const shown4 = typeof plain2 === "string" ? plain2.slice(0, 200) : plain2;
+      const shown4 = typeof plain3 === "string" ? plain3.slice(0, 200) : plain3;
       facts.scalars = { ...facts.scalars, [name]: shown4 };
     }
   }
@@ -4102,10 +4135,10 @@ function take(found, [key, value], { offset, isGlobal }) {
   if (!matters) return;
   if (value.includes(0))
     throw new Broken("L1", "tar-pax", "an extended header has a NUL in a name", { offset });
-  const plain2 = text(value, offset);
-  if (key === "path") found.name = plain2;
-  else if (key === "linkpath") found.link = plain2;
-  else if (/^[0-9]{1,16}$/.test(plain2)) found.sizeBytes = Number(plain2);
+  const plain3 = text(value, offset);
+  if (key === "path") found.name = plain3;
+  else if (key === "linkpath") found.link = plain3;
+  else if (/^[0-9]{1,16}$/.test(plain3)) found.sizeBytes = Number(plain3);
   else throw new Broken("L1", "tar-size", "an extended header gives no proper size", { offset });
 }
 
@@ -4133,12 +4166,12 @@ var TarTree = class {
   /** @returns the name without parts that mean nothing */
   enter(kind, name, link, offset) {
     if (name.length > LONGEST_NAME2) throw overBudget("nameLength", LONGEST_NAME2, name.length, offset);
-    const plain2 = plainName(name);
+    const plain3 = plainName(name);
     const bad2 = badName(name);
     if (bad2 !== void 0) throw nameBroken(bad2, name, offset);
-    if (plain2 === "" && kind !== "folder") throw nameBroken("is that of the folder itself", name, offset);
+    if (plain3 === "" && kind !== "folder") throw nameBroken("is that of the folder itself", name, offset);
     if (kind !== "folder" && name.endsWith("/")) throw nameBroken("is that of a folder", name, offset);
-    const parents = parentsOf(plain2);
+    const parents = parentsOf(plain3);
     for (const parent of parents) {
       if (this.#links.has(parent))
         throw new Broken("L2", "tar-link", `${quoted(name)} lies behind a link`, {
@@ -4150,15 +4183,15 @@ var TarTree = class {
     }
     if (this.#folders.size > MOST_FOLDERS)
       throw overBudget("folders", MOST_FOLDERS, this.#folders.size, offset);
-    if (this.#files.has(plain2) || this.#links.has(plain2)) throw twice(plain2, offset);
-    if (kind === "folder") this.#folders.add(plain2);
-    else if (this.#folders.has(plain2)) throw twice(plain2, offset);
-    else if (kind === "symlink") this.#symlink(plain2, link, parents.length, offset);
+    if (this.#files.has(plain3) || this.#links.has(plain3)) throw twice(plain3, offset);
+    if (kind === "folder") this.#folders.add(plain3);
+    else if (this.#folders.has(plain3)) throw twice(plain3, offset);
+    else if (kind === "symlink") this.#symlink(plain3, link, parents.length, offset);
     else {
       if (kind === "hard-link") this.#hardLink(link, offset);
-      this.#files.add(plain2);
+      this.#files.add(plain3);
     }
-    return plain2;
+    return plain3;
   }
   /**
    * A target may go up as far as the archive's root and then only down: `a/..` depends on what `a` is by then, which is
@@ -4176,8 +4209,8 @@ var TarTree = class {
   }
   /** It is another name for a file that was unpacked before. */
   #hardLink(target, offset) {
-    const plain2 = plainName(target);
-    if (badName(target) === void 0 && this.#files.has(plain2)) return;
+    const plain3 = plainName(target);
+    if (badName(target) === void 0 && this.#files.has(plain3)) return;
     throw leadsOut(target, target, offset);
   }
 };
@@ -4317,7 +4350,7 @@ var TarWalk = class {
     if (this.#members > this.#mostMembers)
       throw overBudget("zipMembers", this.#mostMembers, this.#members, offset);
     const isFolder = kind === "folder" || kind === "file" && name.endsWith("/") && sizeBytes === 0;
-    const plain2 = this.#tree.enter(isFolder ? "folder" : kind, name, link, offset);
+    const plain3 = this.#tree.enter(isFolder ? "folder" : kind, name, link, offset);
     if (kind !== "file") {
       if (sizeBytes > 0 && kind !== "hard-link")
         throw new Broken("L1", "tar-size", "a folder or link has content", { offset });
@@ -4327,7 +4360,7 @@ var TarWalk = class {
     this.#mustFit(sizeBytes, offset);
     this.#skip = sizeBytes;
     this.#padding = paddingOf(sizeBytes);
-    this.#sink = isFolder ? void 0 : this.#onMember({ name: plain2, offset: offset + BLOCK, sizeBytes });
+    this.#sink = isFolder ? void 0 : this.#onMember({ name: plain3, offset: offset + BLOCK, sizeBytes });
   }
   /** Some programs give the size of the file it names, others its content: they would go on at two places. */
   #hardLinkWithContent(offset) {
@@ -5506,6 +5539,7 @@ var broken3 = (what, offset) => new Broken("L1", "lzma-broken", what, { offset }
 var HEADER_BYTES = 13;
 var PIECE_BYTES = 65536;
 var MOST_MARK_BYTES = 32;
+var USUAL_PROPERTIES = 93;
 var UNKNOWN = 2n ** 64n - 1n;
 var MOST_DECLARED = 2n ** 38n;
 function beginsLzmaAlone(head) {
@@ -5516,7 +5550,7 @@ function beginsLzmaAlone(head) {
   const isPower = (value) => value > 0 && (value & value - 1) === 0;
   const isUsual = window >= 4096 && (isPower(window) || window % 3 === 0 && isPower(window / 3));
   const size = view.getBigUint64(5, true);
-  return isUsual && size !== 0n && (size === UNKNOWN || size < MOST_DECLARED);
+  return isUsual && size !== 0n && (size === UNKNOWN || head[0] === USUAL_PROPERTIES && size < MOST_DECLARED);
 }
 function* lzmaAlone(sizeBytes, limits, sink) {
   const header = (yield HEADER_BYTES).slice();
@@ -6327,7 +6361,7 @@ var text2 = always("validity", "offsets32", "bytes");
 var largeText = always("validity", "offsets64", "bytes");
 var list = always("validity", "offsets32");
 var nested = always("validity");
-var BUFFERS2 = {
+var BUFFERS = {
   1: always(),
   // Null
   2: numbers((of) => of?.i32(0)),
@@ -6433,7 +6467,7 @@ var SchemaReader = class {
     ];
   }
   #buffers(type, of) {
-    const kinds = BUFFERS2[type]?.(of);
+    const kinds = BUFFERS[type]?.(of);
     if (kinds === void 0)
       throw new Unsettled("L2", "arrow-type", "has a column of a type that we do not know", {
         offset: this.#offset,
@@ -6789,9 +6823,9 @@ async function readFooter({
 }
 function mustList(footer, messages, offset, { budgets }) {
   const same = (blocks, walked) => {
-    const plain2 = (block2) => block2.join();
-    const expected = walked.map(plain2).sort();
-    const listed2 = blocks.map(plain2).sort();
+    const plain3 = (block2) => block2.join();
+    const expected = walked.map(plain3).sort();
+    const listed2 = blocks.map(plain3).sort();
     return listed2.length === expected.length && listed2.every((block2, i) => block2 === expected[i]);
   };
   const schema = footer.table(1);
@@ -9926,9 +9960,9 @@ function withoutFletcher(data, place2) {
 function fletcher32(data) {
   let sum = 0;
   let sumOfSums = 0;
-  const words2 = data.length >> 1;
-  for (let i = 0; i < words2; ) {
-    const end = Math.min(words2, i + 360);
+  const words = data.length >> 1;
+  for (let i = 0; i < words; ) {
+    const end = Math.min(words, i + 360);
     for (; i < end; i += 1) {
       sum += data[2 * i] << 8 | data[2 * i + 1];
       sumOfSums += sum;
@@ -10846,7 +10880,7 @@ function parseLink(cursor, hash) {
 
 // src/verify/hdf5/walk.ts
 var DEEPEST5 = 1e3;
-var KEPT = /^(model_config|training_config|keras_version|backend|(layer|weight)_names\d*)$/;
+var KEPT2 = /^(model_config|training_config|keras_version|backend|(layer|weight)_names\d*)$/;
 var Hdf5Tree = class {
   datasets = [];
   /** Paths of all groups; the root is ''. */
@@ -10971,7 +11005,7 @@ var Hdf5Tree = class {
       await followVariable(this.#file, this.heap, { type, data, place: place2 });
       if (path === "") this.rootAttributes.push(attribute2);
       if (name === "dtype") kept?.push(attribute2);
-      if (!KEPT.test(name)) continue;
+      if (!KEPT2.test(name)) continue;
       const texts2 = attribute2.space.elements === 0 ? [] : await textsOf(attribute2, this.heap, this.#file);
       if (texts2 === void 0) continue;
       const own = this.texts.get(path) ?? /* @__PURE__ */ new Map();
@@ -12819,10 +12853,10 @@ function tensorsMustTile(tensors, from, sizeBytes) {
     more: "bytes follow the last tensor"
   });
 }
-function mustEndAt(end, sizeBytes, words2) {
+function mustEndAt(end, sizeBytes, words) {
   if (end === sizeBytes) return;
   const isCut = end > sizeBytes;
-  throw new Broken("L1", isCut ? "cut-short" : "trailing-bytes", isCut ? words2.cut : words2.more, {
+  throw new Broken("L1", isCut ? "cut-short" : "trailing-bytes", isCut ? words.cut : words.more, {
     offset: Math.min(end, sizeBytes),
     expected: `${end} bytes`,
     found: `${sizeBytes} bytes`
@@ -13839,6 +13873,8 @@ var MetricsWatch = class {
 
 // src/verify/text/format-csv.ts
 var SEPARATORS = [",", "	", ";"];
+var MOST_LONE_HEADER = 1e3;
+var MOSTLY = 0.8;
 var NUMBER2 = /^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$/;
 var csv = {
   name: "csv",
@@ -13870,16 +13906,23 @@ var csv = {
 function separatorOf({ head, role, sizeBytes }) {
   if (role === "log" || role === "config") return void 0;
   const text6 = Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1");
-  const [header = "", second, more] = text6.split("\n", 3);
+  const lines = withoutComments(text6).replace(/"[^"]*"/g, "").split("\n");
+  const [header = "", second, more] = lines;
+  if (role !== "metrics" && second === void 0 && header.length > MOST_LONE_HEADER) return void 0;
   if (!/^[\x20-\x7e\t\r\x80-\xff]+$/.test(header)) return void 0;
   const isWhole = more !== void 0 || head.length === sizeBytes;
-  const cells = (line2, separator) => line2.replace(/"[^"]*"/g, "").split(separator).length;
+  const cells = (line2, separator) => line2.split(separator).length;
   return SEPARATORS.find((separator) => {
     const columns = cells(header, separator);
     const fits = role === "metrics" || second === void 0 || !isWhole || cells(second, separator) === columns;
-    return columns > 1 && fits;
+    return columns > 1 && fits && (role === "metrics" || areMostly(columns, lines, (line2) => cells(line2, separator)));
   });
 }
+function areMostly(columns, lines, cellsOf) {
+  const whole = lines.slice(0, -1).filter((line2) => line2.trim() !== "");
+  return whole.filter((line2) => cellsOf(line2) === columns).length >= MOSTLY * whole.length;
+}
+var withoutComments = (text6) => text6.replace(/^(#[^\n]*\n)+/, "");
 var isData = ({ role, roleFrom }) => role !== "metrics" || roleFrom === "guessed";
 function isUnquoted(subject, separator) {
   if (separator !== "	" || !isData(subject)) return false;
@@ -13899,6 +13942,8 @@ var Table = class {
   #metrics;
   #isData;
   #columns;
+  /** The last line before the table that begins with "#": its header, or a comment. */
+  #comment;
   #rows = 0;
   constructor(subject) {
     this.#subject = subject;
@@ -13906,10 +13951,23 @@ var Table = class {
     this.#metrics = subject.role === "metrics" ? new MetricsWatch(subject) : void 0;
   }
   row(cells, row, offset) {
-    if (this.#columns === void 0) this.#columns = this.#header(cells);
-    else if (cells.length === 1 && cells[0]?.raw === "") {
+    if (this.#columns === void 0) {
+      if (this.#isData && cells[0]?.raw.startsWith("#")) this.#comment = cells;
+      else this.#begin(cells, row, offset);
+    } else if (cells.length === 1 && cells[0]?.raw === "") {
       this.#subject.findings.note("L1", "blank-line", `row ${row} is empty`, { offset });
     } else this.#data(cells, this.#columns, row, offset);
+  }
+  /** `numpy.savetxt` puts "# " before the names of columns; other comments have another number of cells, or stand before a header. */
+  #begin(cells, row, offset) {
+    const comment = this.#comment;
+    const isHeader = comment?.length === cells.length && cells.every((cell) => NUMBER2.test(textOf2(cell)));
+    if (!comment || !isHeader) {
+      this.#columns = this.#header(cells);
+      return;
+    }
+    this.#columns = this.#header(comment);
+    this.#data(cells, this.#columns, row, offset);
   }
   settle() {
     this.#subject.facts.rows = this.#rows;
@@ -14054,10 +14112,10 @@ var Document = class {
   scalar(scalar2, path, offset) {
     const name = nameOf3(path);
     const top = path.find((part) => typeof part === "string") ?? "";
-    const plain2 = scalar2.kind === "number" || scalar2.kind === "literal" ? scalar2.value : scalar2.text;
-    if (name !== "") this.#subject.keys.addValue(name, String(top), plain2 === null);
+    const plain3 = scalar2.kind === "number" || scalar2.kind === "literal" ? scalar2.value : scalar2.text;
+    if (name !== "") this.#subject.keys.addValue(name, String(top), plain3 === null);
     if (path.length === 1 && this.#shown.length < 64) {
-      this.#shown.push([name.slice(0, 120), typeof plain2 === "string" ? plain2.slice(0, 200) : plain2]);
+      this.#shown.push([name.slice(0, 120), typeof plain3 === "string" ? plain3.slice(0, 200) : plain3]);
     }
     if (this.#metrics !== void 0) offerMetric(this.#metrics, scalar2, path, offset);
     else if (scalar2.kind === "number") this.#steps.offer(name, scalar2.value);
@@ -14309,17 +14367,17 @@ function settle3({ findings, facts }, document, all) {
   delete facts.rows;
   document.settle();
   const tags = [...all].sort();
-  const plain2 = tags.filter((tag) => PLAIN_PYTHON.test(tag));
-  const unsafe = tags.filter((tag) => RUNS_CODE2.test(tag) && !plain2.includes(tag));
-  if (plain2.length > 0) {
+  const plain3 = tags.filter((tag) => PLAIN_PYTHON.test(tag));
+  const unsafe = tags.filter((tag) => RUNS_CODE2.test(tag) && !plain3.includes(tag));
+  if (plain3.length > 0) {
     const what = "has tags of plain data that only loaders of Python know";
-    findings.note("L2", "python-tags", what, { found: plain2.slice(0, 8).join(", ") });
+    findings.note("L2", "python-tags", what, { found: plain3.slice(0, 8).join(", ") });
   }
   if (unsafe.length > 0) {
     const what = "has tags that make a loader run code unless it is told to be safe";
     findings.degraded("L2", "unsafe-tags", what, { found: unsafe.slice(0, 8).join(", ") });
   }
-  const others = tags.filter((tag) => !unsafe.includes(tag) && !plain2.includes(tag)).slice(0, 8);
+  const others = tags.filter((tag) => !unsafe.includes(tag) && !plain3.includes(tag)).slice(0, 8);
   if (others.length > 0) {
     findings.degraded("L2", "other-tags", "has tags that not every loader knows", {
       found: others.join(", ")
@@ -14376,27 +14434,34 @@ var PickleCursor = class {
 };
 
 // src/verify/pickle/pickled-parts.ts
-var DEPTH = 3;
+var DEPTH = 8;
 var MOST_DICTS = 1e4;
 function nearDicts(root) {
   const found = [];
-  const open = [{ path: "", value: root, depth: 0 }];
-  for (let next = open.shift(); next !== void 0 && found.length < MOST_DICTS; next = open.shift()) {
-    const { path, value, depth } = next;
-    const name = (key) => path === "" ? String(key) : `${path}.${String(key)}`;
-    if (value instanceof PyDict) {
-      found.push({ path, dict: value });
-      if (depth === DEPTH) continue;
-      for (const [key, item] of value.entries.values())
-        if (typeof key === "string" && isBranch(item))
-          open.push({ path: name(key), value: item, depth: depth + 1 });
-    } else if ((value instanceof PyList || value instanceof PyTuple) && value.items.length <= 64 && depth < DEPTH) {
-      value.items.forEach((item, i) => {
-        if (isBranch(item)) open.push({ path: name(i), value: item, depth: depth + 1 });
-      });
+  const entered = /* @__PURE__ */ new Set();
+  let level = [{ path: "", value: root }];
+  for (let depth = 0; depth <= DEPTH && level.length > 0; depth += 1) {
+    const below2 = [];
+    for (const { path, value } of level) {
+      if (found.length === MOST_DICTS) return found;
+      if (entered.has(value)) continue;
+      entered.add(value);
+      if (value instanceof PyDict) found.push({ path, dict: value });
+      for (const [key, item] of branchesOf(value))
+        if (below2.length < MOST_DICTS)
+          below2.push({ path: path === "" ? key : `${path}.${key}`, value: item });
     }
+    level = below2;
   }
   return found;
+}
+function* branchesOf(value) {
+  if (value instanceof PyDict) {
+    for (const [key, item] of value.entries.values())
+      if (typeof key === "string" && isBranch(item)) yield [key, item];
+  } else if ((value instanceof PyList || value instanceof PyTuple) && value.items.length <= 64) {
+    for (const [i, item] of value.items.entries()) if (isBranch(item)) yield [String(i), item];
+  }
 }
 var isBranch = (value) => value instanceof PyDict || value instanceof PyList || value instanceof PyTuple;
 var entryOf = (dict, key) => dict.entries.get(`s${key}`)?.[1];
@@ -14425,10 +14490,129 @@ function namedStep(label) {
   return { ...step === void 0 ? {} : { step }, ...epoch === void 0 ? {} : { epoch } };
 }
 
+// src/verify/checkpoint/numbers.ts
+var OF_GROUP = /(^|\.)param_groups\.[^.]+\.([^.]+)(\.|$)/;
+var RATES = ["lr", "initial_lr", "weight_decay", "momentum", "betas", "eps"];
+var OF_SCHEDULER = /(^|\.)(_last_lr|base_lrs)$/;
+var SHOWN = 3;
+var PlainNumbers = class {
+  #subject;
+  #paths = [];
+  #count = 0;
+  #faults = /* @__PURE__ */ new Map();
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  /** @param path of the number, or of the list that it stands in */
+  offer(path, value) {
+    if (Number.isFinite(value)) return;
+    const isRate = OF_SCHEDULER.test(path) || RATES.includes(OF_GROUP.exec(path)?.[2] ?? "");
+    if (isRate || Number.isNaN(value) && OF_GROUP.test(path)) {
+      if (this.#faults.size < SHOWN) this.#faults.set(path, value);
+      return;
+    }
+    if (!Number.isNaN(value)) return;
+    this.#count += 1;
+    if (this.#paths.length < SHOWN) this.#paths.push(path);
+  }
+  /**
+   * Call once, when everything has been offered.
+   * @param isJudged whether another rule has its own word for the number at this path
+   */
+  settle(isJudged) {
+    const { findings, role } = this.#subject;
+    if (!holdsTensors(role)) return;
+    for (const [path, value] of this.#faults)
+      findings.fail(
+        "L3",
+        "not-a-number",
+        `${quoted(path)} is no finite number, and the next step is made with it`,
+        {
+          found: String(value)
+        }
+      );
+    const told = this.#paths.filter((path) => !isJudged(path));
+    const [first] = told;
+    if (first === void 0) return;
+    const more = this.#count - this.#paths.length + told.length;
+    const what = more === 1 ? `${quoted(first)} is not a number` : `${more} numbers are none, ${quoted(first)} among them`;
+    findings.note("L3", "not-a-number", what, { found: "NaN" });
+  }
+};
+
+// src/verify/checkpoint/exchange.ts
+var FEWEST = 8;
+function judgeExchange({ findings }, places, models) {
+  const { path, state, shapes, groups } = places;
+  const exchanged = exchangeIn(twoMoments(state)) ?? exchangeIn(byName(places, models));
+  if (exchanged !== void 0) {
+    const [first] = exchanged;
+    const what2 = `${path} has exchanged moments of ${exchanged.length} parameters, ${quoted(first?.name ?? "")} among them`;
+    const { expected = "", found = "" } = first ?? {};
+    findings.fail("L3", "moments-exchanged", what2, { expected, found });
+    return;
+  }
+  if (shapes === void 0 || groups.length !== 1 || shapes.length < FEWEST) return;
+  const alike = models.filter((model) => model.shapes.length === shapes.length);
+  const pairs2 = alike.map(
+    (model) => shapes.map((found, i) => ({ name: String(i), expected: model.shapes[i] ?? "", found }))
+  );
+  const [two] = pairs2.map((each) => exchangeIn(each));
+  if (two?.length !== 2 || pairs2.some((each) => each.every(({ expected, found }) => expected === found)))
+    return;
+  const what = `${path} has moments in the order of the model but for two, which look exchanged`;
+  findings.note("L3", "moments-exchanged", what, {
+    expected: two.map(({ name, expected }) => `${expected} for parameter ${name}`).join(", "),
+    found: two.map(({ found }) => found).join(", ")
+  });
+}
+function exchangeIn(pairs2) {
+  const apart = pairs2.filter(({ expected, found }) => expected !== found);
+  const isExchange = apart.length > 0 && sameBag(
+    apart.map(({ expected }) => expected),
+    apart.map(({ found }) => found)
+  );
+  return isExchange ? apart : void 0;
+}
+function twoMoments(state) {
+  return [...state.entries.values()].flatMap(([key, value]) => {
+    if (!(value instanceof PyDict)) return [];
+    const [first, second] = [entryOf(value, "exp_avg"), entryOf(value, "exp_avg_sq")];
+    if (!(first instanceof PyTensor && second instanceof PyTensor)) return [];
+    return [{ name: nameOf4(key), expected: first.shape.join("x"), found: second.shape.join("x") }];
+  });
+}
+function byName({ groups, state }, models) {
+  const names = /* @__PURE__ */ new Map();
+  for (const group of groups) {
+    const params = itemsOf3(entryOf(group, "params")) ?? [];
+    const given = itemsOf3(entryOf(group, "param_names")) ?? [];
+    params.forEach((param, i) => {
+      const name = typeof param === "string" ? param : given[i];
+      if (typeof name === "string") names.set(param, plain2(name));
+    });
+  }
+  if (names.size === 0) return [];
+  for (const { tensors } of models) {
+    const known = new Map([...tensors].map(([name, { shape: shape2 }]) => [plain2(name), shape2.join("x")]));
+    const pairs2 = [...state.entries.values()].flatMap(([key, value]) => {
+      const name = names.get(key);
+      const moment = value instanceof PyDict ? entryOf(value, "exp_avg") ?? entryOf(value, "momentum_buffer") : void 0;
+      const expected = name === void 0 ? void 0 : known.get(name);
+      if (name === void 0 || expected === void 0 || !(moment instanceof PyTensor)) return [];
+      return [{ name, expected, found: moment.shape.join("x") }];
+    });
+    if (pairs2.length === state.entries.size) return pairs2;
+  }
+  return [];
+}
+var plain2 = (name) => name.replace(/(^|\.)(module|_orig_mod|_fsdp_wrapped_module)(?=\.)/g, "").replace(/^\./, "");
+var nameOf4 = (key) => typeof key === "string" || typeof key === "number" ? String(key) : "?";
+var sameBag = (a, b) => [...a].sort().join() === [...b].sort().join();
+
 // src/verify/checkpoint/optimizer.ts
 var MOMENTS = ["exp_avg", "momentum_buffer", "square_avg", "sum"];
 var PROJECTED = ["rank", "update_proj_gap", "proj_type", "proj", "scale_parameter"];
-var RATES = ["lr", "initial_lr", "weight_decay", "momentum", "betas", "eps"];
 var isOptimizer = ({ dict }) => entryOf(dict, "state") instanceof PyDict && itemsOf3(entryOf(dict, "param_groups")) !== void 0;
 var OptimizerMeaning = class {
   #subject;
@@ -14473,9 +14657,11 @@ var OptimizerMeaning = class {
    */
   judgeShapes(models) {
     const own = this.#momentShapes();
+    const trained = models.map((tensors) => ({ tensors, shapes: trainableShapes(tensors) }));
+    const places = { path: this.#path, groups: this.#groups, state: this.#state, shapes: own };
+    judgeExchange(this.#subject, places, trained);
     if (own === void 0) return;
-    const trainable = models.map(trainableShapes);
-    const sameCount = trainable.filter((shapes) => shapes.length === own.length);
+    const sameCount = trained.map(({ shapes }) => shapes).filter((shapes) => shapes.length === own.length);
     if (sameCount.length === 0 || sameCount.some((shapes) => sameBag(shapes, own))) return;
     const [first = []] = sameCount;
     const left = new Set(first);
@@ -14485,19 +14671,8 @@ var OptimizerMeaning = class {
       found: own.find((shape2) => !left.has(shape2)) ?? "another mixture of shapes"
     });
   }
-  /** What the next step is made with: one number that is none spoils every weight. */
-  judgeNumbers() {
+  judgeStepCounts() {
     const { findings } = this.#subject;
-    for (const group of this.#groups)
-      for (const key of RATES) {
-        const value = entryOf(group, key);
-        const numbers3 = [value, ...itemsOf3(value) ?? []].map(numberOf);
-        const bad2 = numbers3.find((number2) => number2 !== void 0 && !Number.isFinite(number2));
-        if (bad2 === void 0) continue;
-        findings.fail("L3", "not-a-number", `${this.#path} has a ${key} that is no finite number`, {
-          found: String(bad2)
-        });
-      }
     for (const [, value] of this.#state.entries.values()) {
       const step = value instanceof PyDict ? numberOf(entryOf(value, "step")) : void 0;
       if (step !== void 0 && !(step >= 0 && Number.isFinite(step))) {
@@ -14536,7 +14711,6 @@ function trainableShapes(model) {
   }
   return [...places.values()];
 }
-var sameBag = (a, b) => [...a].sort().join() === [...b].sort().join();
 
 // src/verify/checkpoint/rng.ts
 var RANDOM2 = /(^|[._])(rng|random|seed)s?([._]|$)|rng_?state|random_?state/i;
@@ -14544,6 +14718,7 @@ var DEVICE = /cuda|gpu|xpu|mps|npu|hpu|tpu|xla|generator/i;
 var CPU_BYTES = [5056, 5048];
 var CUDA_BYTES = [16, 816];
 var PYTHON_WORDS = 625;
+var FEWEST_WORDS = 32;
 var NUMPY_WORDS = 624;
 function judgeRandomStates(subject, dicts) {
   for (const { path, dict } of dicts) {
@@ -14570,14 +14745,14 @@ function judgeTorch({ findings }, name, { dtype: dtype2, shape: shape2 }) {
 function judgeTuple({ findings }, name, { items }) {
   const [version, state] = items;
   const says = (expected, found) => {
-    if (found !== expected)
+    if (found !== expected && found >= FEWEST_WORDS)
       findings.fail("L3", "rng-size", `${quoted(name)} is no state of its generator`, {
         expected: `${expected} words`,
         found: `${found} words`
       });
   };
-  const words2 = itemsOf3(state);
-  if (version === 3 && items.length === 3 && words2 !== void 0) says(PYTHON_WORDS, words2.length);
+  const words = itemsOf3(state);
+  if (version === 3 && items.length === 3 && words !== void 0) says(PYTHON_WORDS, words.length);
   else if (version === "MT19937" && state !== void 0) {
     const array2 = arrayIn(state);
     if (array2 !== void 0) says(NUMPY_WORDS, array2.shape[0] ?? 0);
@@ -14590,12 +14765,14 @@ var OPTIMIZER_STEP = /(^|\.)state\.[^.]+\.step$/;
 var CheckpointMeaning = class {
   #subject;
   #label;
+  #numbers;
   #optimizerStep;
   #toldSteps = false;
   /** @param label of the file, for the step in its name */
   constructor(subject, label) {
     this.#subject = subject;
     this.#label = label;
+    this.#numbers = new PlainNumbers(subject);
   }
   /** Whether a tensor of one element is an optimizer's own step count. */
   wants(name) {
@@ -14611,6 +14788,10 @@ var CheckpointMeaning = class {
     const what = "an optimizer has made a number of steps that is none";
     this.#subject.findings.fail("L3", "step-not-a-count", what, { found: String(step) });
   }
+  /** A plain number of the program. @param path of it, or of the list that it stands in */
+  number(path, value) {
+    this.#numbers.offer(path, value);
+  }
   /** Call once, when the step is known. */
   settle(root) {
     const { role } = this.#subject;
@@ -14620,13 +14801,13 @@ var CheckpointMeaning = class {
     for (const dict of dicts.filter(isOptimizer)) {
       const optimizer = new OptimizerMeaning(this.#subject, dict);
       optimizer.judgeIndexes();
-      optimizer.judgeNumbers();
+      optimizer.judgeStepCounts();
       optimizer.judgeShapes(models.map(({ tensors }) => tensors));
       const { plainStep } = optimizer;
       if (plainStep !== void 0) this.offer(plainStep);
     }
     judgeEma(this.#subject, models);
-    for (const { path, dict } of dicts) if (path === "") this.#judgeNumbers(dict);
+    this.#numbers.settle(this.#judgeLosses(dicts));
     judgeRandomStates(this.#subject, dicts);
     for (const { path, dict } of dicts) {
       if (dict.entries.has("sgrowth_factor") && dict.entries.has("sscale")) this.#judgeScaler(path, dict);
@@ -14635,15 +14816,23 @@ var CheckpointMeaning = class {
     this.#judgeOptimizerStep();
     this.#judgeName();
   }
-  /** A loss that is no number says that the weights will be none; of other numbers nobody knows what they are for. */
-  #judgeNumbers(dict) {
-    const { findings } = this.#subject;
-    for (const [key, value] of dict.entries.values()) {
-      if (typeof key !== "string" || !Number.isNaN(numberOf(value))) continue;
-      const what = `${quoted(key)} is not a number`;
-      if (LOSS3.test(key)) findings.fail("L3", "not-a-number", what, { found: "NaN" });
-      else findings.note("L3", "not-a-number", what, { found: "NaN" });
-    }
+  /**
+   * A loss that is no number says that the weights beside it will be none: that of the file, and below it that of what holds a
+   * model or an optimizer. Elsewhere it is a record of something measured. @returns whether a path was judged here
+   */
+  #judgeLosses(dicts) {
+    const judged = /* @__PURE__ */ new Set();
+    const holders = dicts.filter((each) => isOptimizer(each) || tensorsOf(each.dict) !== void 0);
+    const beside2 = /* @__PURE__ */ new Set(["", ...holders.map(({ path }) => path.replace(/\.?[^.]*$/, ""))]);
+    for (const { path, dict } of dicts.filter((each) => beside2.has(each.path)))
+      for (const [key, value] of dict.entries.values()) {
+        if (typeof key !== "string" || !Number.isNaN(numberOf(value)) || !LOSS3.test(key)) continue;
+        const name = path === "" ? key : `${path}.${key}`;
+        judged.add(name);
+        const what = `${quoted(name)} is not a number`;
+        this.#subject.findings.fail("L3", "not-a-number", what, { found: "NaN" });
+      }
+    return (path) => judged.has(path);
   }
   #judgeScaler(path, dict) {
     const { findings } = this.#subject;
@@ -14706,10 +14895,10 @@ var modelsIn = (dicts) => dicts.flatMap(({ path, dict }) => {
   return tensors === void 0 || /(^|\.)(state|param_groups)(\.|$)/.test(path) ? [] : [{ part, tensors }];
 });
 function judgeEma({ findings }, models) {
-  const plain2 = models.filter(({ part }) => part === "model");
+  const plain3 = models.filter(({ part }) => part === "model");
   for (const { tensors } of models.filter(({ part }) => part === "ema")) {
     const own = matricesOf(tensors);
-    const [nearest] = plain2.map((model) => matricesOf(model.tensors)).sort((a, b) => shared(b, own) - shared(a, own));
+    const [nearest] = plain3.map((model) => matricesOf(model.tensors)).sort((a, b) => shared(b, own) - shared(a, own));
     if (nearest === void 0 || shared(nearest, own) * 2 < Math.max(own.size, nearest.size)) continue;
     const differing = [.../* @__PURE__ */ new Set([...own.keys(), ...nearest.keys()])].filter(
       (name) => own.get(name) !== nearest.get(name)
@@ -14764,11 +14953,11 @@ var WEIGHTS_ONLY2 = /* @__PURE__ */ new Set([
   ...Buffer.from("cRbaesu(tN)]}JKMGXUQhjqr.", "latin1"),
   ...[128, 129, 133, 134, 135, 136, 137, 138, 143]
 ]);
-var SHOWN = 5;
+var SHOWN2 = 5;
 function judgeLoader({ findings, allowDegraded }, opcodes) {
   const beyond = opcodes.filter((opcode) => !WEIGHTS_ONLY2.has(opcode));
   if (beyond.length === 0) return;
-  const hex = beyond.slice(0, SHOWN).map((opcode) => `0x${opcode.toString(16).padStart(2, "0")}`);
+  const hex = beyond.slice(0, SHOWN2).map((opcode) => `0x${opcode.toString(16).padStart(2, "0")}`);
   const what = "is written in opcodes that torch.load refuses by default: it loads only with weights_only=False; torch.save writes protocol 2 unless told otherwise";
   const where = { found: `opcodes ${hex.join(", ")}` };
   if (allowDegraded) findings.degraded("L2", "unsafe-loader", what, where);
@@ -14796,11 +14985,13 @@ function reachesElement({ shape: shape2, stride, offset }, element) {
 var TorchProgramReader = class {
   #subject;
   #steps;
+  #meaning;
   #machine;
   #storages;
-  constructor({ subject, imports, steps }, programBytes, { spelling = zipSpelling, openEnded = false, storages = /* @__PURE__ */ new Map() } = {}) {
+  constructor({ subject, imports, steps, meaning }, programBytes, { spelling = zipSpelling, openEnded = false, storages = /* @__PURE__ */ new Map() } = {}) {
     this.#subject = subject;
     this.#steps = steps;
+    this.#meaning = meaning;
     this.#storages = storages;
     const world = {
       find: (module, name) => imports.find(module, name),
@@ -14842,11 +15033,14 @@ var TorchProgramReader = class {
           this.#place(program, path, top, tensor);
         },
         scalar: (path, top, value) => {
-          const plain2 = plainOf(value);
-          keys.addValue(path, top, plain2 === null);
-          if (typeof plain2 === "number") this.#steps.offer(path, plain2);
+          const plain3 = plainOf(value);
+          keys.addValue(path, top, plain3 === null);
+          if (typeof plain3 === "number") {
+            this.#steps.offer(path, plain3);
+            this.#meaning.number(path, plain3);
+          }
           if (path === top && shown4.length < 64)
-            shown4.push([path.slice(0, 120), typeof plain2 === "string" ? plain2.slice(0, 200) : plain2]);
+            shown4.push([path.slice(0, 120), typeof plain3 === "string" ? plain3.slice(0, 200) : plain3]);
         },
         opaque: (path, top) => keys.addValue(path, top)
       },
@@ -15383,9 +15577,10 @@ var ZipSpan = class {
   #sameSizes(header, extra, flags) {
     const { crc, compressedBytes, bytes: bytes2 } = this.#entry;
     const local = [14, 18, 22].map((field) => header.getUint32(field, true));
-    if ((flags & HAS_DESCRIPTOR) !== 0 && local.every((field) => field === 0)) return true;
-    const [size, compressed] = wide(extra, [local[2], local[1]], this.offset);
-    return local[0] === crc && size === bytes2 && compressed === compressedBytes;
+    const [size = -1, compressed = -1] = wide(extra, [local[2], local[1]], this.offset);
+    const mayBeOpen = (flags & HAS_DESCRIPTOR) !== 0;
+    const fits = (field, value) => field === value || mayBeOpen && field === 0;
+    return fits(local[0], crc) && fits(size, bytes2) && fits(compressed, compressedBytes);
   }
   #data(piece, fileOffset) {
     this.#dataLeft -= piece.length;
@@ -16174,6 +16369,9 @@ var UNREAD = [
   magic("a JPEG picture", "\xFF\xD8\xFF"),
   magic("a film (MP4 and its kin)", "ftyp", 4),
   magic("a database of SQLite", "SQLite format 3\0"),
+  magic("a document of PDF", "%PDF-"),
+  magic("an image or a table of FITS", "SIMPLE  ="),
+  magic("a MAT-file of MATLAB 5", "MATLAB 5.0 MAT-file"),
   magic("a table of Feather 1", "FEA1"),
   magic("a model of TensorFlow Lite", "TFL3", 4)
 ];
@@ -17463,8 +17661,8 @@ var OcdbtStore = class {
   /** A place must lie inside a file that is there. */
   #inside({ file, offset, bytes: bytes2 }) {
     const path = inFolder(this.#folder, file.path);
-    const plain2 = file.path.split("/").every((name) => name !== "" && name !== ".." && name !== ".");
-    const size = plain2 ? this.#sizes.get(path) : void 0;
+    const plain3 = file.path.split("/").every((name) => name !== "" && name !== ".." && name !== ".");
+    const size = plain3 ? this.#sizes.get(path) : void 0;
     if (size === void 0)
       throw new Broken("L2", "file-missing", `the index names ${quoted(file.path)}, which is not there`);
     if (offset + bytes2 > size)
@@ -17850,6 +18048,9 @@ function together2(results) {
     nonFinite: sum(({ nonFinite }) => nonFinite),
     nan: sum(({ nan }) => nan),
     nonFiniteAt: [],
+    large: sum(({ large }) => large),
+    huge: sum(({ huge }) => huge),
+    hugeAt: void 0,
     badBools: sum(({ badBools }) => badBools),
     allZero: results.length > 0 && results.every(({ allZero }) => allZero),
     constant: false,
@@ -18028,13 +18229,13 @@ async function examineHierarchy(subject, root, parts) {
       if (info !== void 0) arrays.set(folderOf(path), info);
     });
   }
-  const found = await scanArrays(subject, arrays, parts, (folder) => nameOf4(root, folder));
+  const found = await scanArrays(subject, arrays, parts, (folder) => nameOf5(root, folder));
   for (const array2 of found) array2.finish(book);
   if (!subject.findings.has("fail") && !subject.findings.has("inconclusive")) book.settle(arrays.size);
   return { reaches: "L3", checksummed: false };
 }
-var nameOf4 = (root, folder) => folder === root ? nameIn(folder) || "array" : folder.slice(prefixOf(root).length);
-async function scanArrays(subject, arrays, parts, nameOf5) {
+var nameOf5 = (root, folder) => folder === root ? nameIn(folder) || "array" : folder.slice(prefixOf(root).length);
+async function scanArrays(subject, arrays, parts, nameOf6) {
   const sizes = new Map(subject.tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
   const store = {
     find(key) {
@@ -18052,7 +18253,7 @@ async function scanArrays(subject, arrays, parts, nameOf5) {
   const known = /* @__PURE__ */ new Set();
   const found = [];
   for (const [folder, info] of arrays) {
-    const array2 = new ZarrArray(subject, nameOf5(folder), folder, info);
+    const array2 = new ZarrArray(subject, nameOf6(folder), folder, info);
     await subject.findings.guard(async () => {
       for (const { key } of array2.keys()) known.add(key);
       for (const span of await array2.spans(store)) spans.push(span);
@@ -18205,19 +18406,19 @@ var OrbaxCheckpoint = class {
   }
   async #folders(folder, paths, leaves, prefix) {
     const arrays = /* @__PURE__ */ new Map();
-    const nameOf5 = (path) => path.slice(prefixOf(folder).length);
+    const nameOf6 = (path) => path.slice(prefixOf(folder).length);
     for (const path of paths.filter((each) => /^(\.zarray|zarr\.json)$/.test(nameIn(each)))) {
       await this.#subject.findings.guard(async () => {
         this.#texts.add(path);
         const info = await arrayIn2(this.#subject, path);
         if (info === void 0) return;
         arrays.set(folderOf(path), info);
-        this.#mustBeListed(nameOf5(folderOf(path)), info, leaves);
+        this.#mustBeListed(nameOf6(folderOf(path)), info, leaves);
       });
     }
-    this.#mustBeThere(leaves, new Set([...arrays.keys()].map(nameOf5)));
+    this.#mustBeThere(leaves, new Set([...arrays.keys()].map(nameOf6)));
     const rest = paths.filter((path) => !this.#texts.has(path));
-    this.#finish(await scanArrays(this.#subject, arrays, rest, (path) => prefix + nameOf5(path)));
+    this.#finish(await scanArrays(this.#subject, arrays, rest, (path) => prefix + nameOf6(path)));
   }
   #mustBeListed(name, { shape: shape2 }, leaves) {
     const { findings } = this.#subject;
@@ -18646,8 +18847,8 @@ function parseShardIndex(text6, path) {
   if (!isObject(map)) throw malformed8(path, "has no weight_map");
   const weightMap = /* @__PURE__ */ new Map();
   for (const [tensor, shard] of Object.entries(map)) {
-    const plain2 = typeof shard === "string" && /^[^/\\]+$/.test(shard) && shard !== ".." && shard !== ".";
-    if (!plain2) throw malformed8(path, `maps ${quoted(tensor)} to what is no plain file name`);
+    const plain3 = typeof shard === "string" && /^[^/\\]+$/.test(shard) && shard !== ".." && shard !== ".";
+    if (!plain3) throw malformed8(path, `maps ${quoted(tensor)} to what is no plain file name`);
     weightMap.set(tensor, shard);
   }
   if (weightMap.size === 0) throw malformed8(path, "lists no tensor");
@@ -20882,7 +21083,7 @@ function judgeSharded({ tree, findings }, root) {
 var PREFIX2 = /^base_model\.model\./;
 var PART = /^(.+)\.lora_(embedding_)?(A|B|magnitude_vector)(\.weight)?$/;
 var NAMED = /\.lora_(embedding_)?(A|B|magnitude_vector)\.(?!(weight|bias)$)[^.]+(\.(weight|bias))?$/;
-var SHOWN2 = 5;
+var SHOWN3 = 5;
 function pairUp(rows) {
   const found = { pairs: /* @__PURE__ */ new Map(), named: [], others: [] };
   for (const { name, shape: shape2 } of rows) {
@@ -20911,7 +21112,7 @@ var PairFaults = class {
   }
   enter(findings, file) {
     for (const [code, { what, modules }] of this.#faults) {
-      const shown4 = modules.slice(0, SHOWN2).map((module) => quoted(module));
+      const shown4 = modules.slice(0, SHOWN3).map((module) => quoted(module));
       findings.fail("L2", code, what, { file, found: `${modules.length}: ${shown4.join(", ")}` });
     }
   }
@@ -21130,7 +21331,7 @@ function mustHold({ findings }, { file, rows }, { what, names }) {
 
 // src/verify/trainers/set-rank-files.ts
 var RANK2 = /(?<![A-Za-z])rank[._-]?([0-9]{1,5})(?![0-9])/gi;
-var KEPT2 = /\.(pt|pth|bin|ckpt|safetensors|pkl|npz)$/;
+var KEPT3 = /\.(pt|pth|bin|ckpt|safetensors|pkl|npz)$/;
 var OTHERS3 = /_(model|optim)_states\.pt$|(^|\/)(iter_[0-9]{7}|release)\/mp_rank_/;
 var WORLD3 = /(^|\.)(world_size|num_processes|num_ranks)$/;
 var rankFiles = {
@@ -21159,7 +21360,7 @@ var rankFiles = {
 function groupsIn(paths) {
   const groups = /* @__PURE__ */ new Map();
   for (const path of paths) {
-    if (!KEPT2.test(path) || OTHERS3.test(path)) continue;
+    if (!KEPT3.test(path) || OTHERS3.test(path)) continue;
     const ranks = [...path.matchAll(RANK2)].map(([, number2]) => Number(number2));
     if (ranks.length === 0) continue;
     const name = path.replace(RANK2, (word, number2) => `${word.slice(0, -number2.length)}#`);
@@ -21397,6 +21598,7 @@ async function verifyMember({ tree, options, workers }, path, task) {
   const source = await tree.open(path);
   try {
     const verdict = await verifyFile(source, {
+      hash: options.hash === true,
       ...same,
       ...workers === void 0 ? {} : { workers },
       ...task,

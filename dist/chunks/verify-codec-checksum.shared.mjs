@@ -27,9 +27,9 @@ function topsOf({ bytes, from, to }, unitBytes) {
   const count = Math.floor((to - from) / unitBytes);
   const part = bytes.subarray(from, from + count * unitBytes);
   if (unitBytes === 1) return part;
-  const own = part.slice();
-  if (unitBytes === 2) return new Uint16Array(own.buffer);
-  const words = new Uint32Array(own.buffer);
+  const own = part.byteOffset % 4 === 0 ? part : part.slice();
+  if (unitBytes === 2) return new Uint16Array(own.buffer, own.byteOffset, count);
+  const words = new Uint32Array(own.buffer, own.byteOffset, part.length / 4);
   return unitBytes === 4 ? words : words.filter((_word, i) => i % 2 === 1);
 }
 function restIsZero({ bytes, from }, unit, unitBytes) {
@@ -307,6 +307,9 @@ var ElementScan = class {
   #nonFinite = 0;
   #nan = 0;
   #nonFiniteAt = NO_INDEXES;
+  #large = 0;
+  #huge = 0;
+  #hugeAt;
   #badBools = 0;
   #negative = 0;
   #moments;
@@ -370,6 +373,9 @@ var ElementScan = class {
       nonFinite: this.#nonFinite,
       nan: this.#nan,
       nonFiniteAt: this.#nonFiniteAt,
+      large: this.#large,
+      huge: this.#huge,
+      hugeAt: this.#hugeAt,
       badBools: this.#badBools,
       negative: this.#negative,
       moments: this.#moments,
@@ -401,6 +407,9 @@ var ElementScan = class {
       ...this.#nonFiniteAt,
       ...next.nonFiniteAt.slice(0, room).map((unit) => unit + units)
     ];
+    this.#large += next.large;
+    this.#huge += next.huge;
+    if (next.hugeAt !== void 0) this.#hugeAt ??= next.hugeAt + units;
     this.#badBools += next.badBools;
     this.#negative += next.negative;
     if (this.#moments !== void 0) this.#moments = joinMoments(this.#moments, next.moments ?? NO_MOMENTS);
@@ -419,6 +428,9 @@ var ElementScan = class {
       nonFinite: this.#nonFinite,
       nan: this.#nan,
       nonFiniteAt: this.#nonFiniteAt,
+      large: this.#large,
+      huge: this.#huge,
+      hugeAt: this.#hugeAt,
       badBools: this.#badBools,
       allZero,
       constant: isConstant(this.#dtype, this.#job.totals, this.#total),
@@ -529,16 +541,35 @@ var ElementScan = class {
     const { unitBytes, count } = this.#dtype;
     const firstUnit = this.#swept / unitBytes;
     const tops = topsOf(block, unitBytes);
-    for (let i = 0; i < tops.length; i += 1) {
-      const bits = tops[i];
-      if (exactly !== void 0 ? bits !== exactly : (bits & (count?.absMask ?? 0)) < (count?.from ?? 0))
-        continue;
-      this.#nonFinite += 1;
-      const infinite = count !== void 0 && (bits & count.absMask) === count.infinity && restIsZero(block, i, unitBytes);
-      if (!infinite) this.#nan += 1;
-      if (this.#nonFiniteAt === NO_INDEXES) this.#nonFiniteAt = [];
-      if (this.#nonFiniteAt.length < INDEXES_KEPT) this.#nonFiniteAt.push(firstUnit + i);
+    if (exactly !== void 0 || count === void 0) {
+      for (let i = 0; i < tops.length; i += 1)
+        if (tops[i] === exactly) this.#countNonFinite(firstUnit + i, false);
+      return;
     }
+    const { absMask, from, infinity, large = from, huge = from } = count;
+    let [counted, most] = [0, 0];
+    for (let i = 0; i < tops.length; i += 1) {
+      const size = tops[i] & absMask;
+      if (size >= large) counted += 1;
+      if (size > most) most = size;
+    }
+    this.#large += counted;
+    if (most < huge) return;
+    for (let i = 0; i < tops.length; i += 1) {
+      const size = tops[i] & absMask;
+      if (size >= from)
+        this.#countNonFinite(firstUnit + i, size === infinity && restIsZero(block, i, unitBytes));
+      else if (size >= huge) {
+        this.#huge += 1;
+        this.#hugeAt ??= firstUnit + i;
+      }
+    }
+  }
+  #countNonFinite(unit, infinite) {
+    this.#nonFinite += 1;
+    if (!infinite) this.#nan += 1;
+    if (this.#nonFiniteAt === NO_INDEXES) this.#nonFiniteAt = [];
+    if (this.#nonFiniteAt.length < INDEXES_KEPT) this.#nonFiniteAt.push(unit);
   }
   #keepFirst(piece) {
     const more = piece.subarray(0, FIRST_BYTES - this.#firstBytes.length);

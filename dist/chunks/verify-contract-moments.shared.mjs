@@ -27,12 +27,14 @@ function joinMoments(a, b) {
   };
 }
 function momentsOf(values) {
+  const { length } = values;
   let count = 0;
   let sum = 0;
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
-    if (!Number.isFinite(value)) continue;
+  for (let i = 0; i < length; i += 1) {
+    const value = values[i];
+    if (value - value !== 0) continue;
     count += 1;
     sum += value;
     if (value < min) min = value;
@@ -40,7 +42,10 @@ function momentsOf(values) {
   }
   const mean = count === 0 ? 0 : sum / count;
   let squares = 0;
-  for (const value of values) if (Number.isFinite(value)) squares += (value - mean) ** 2;
+  for (let i = 0; i < length; i += 1) {
+    const value = values[i];
+    if (value - value === 0) squares += (value - mean) * (value - mean);
+  }
   return { count, min, max, mean, squares };
 }
 var deviationOf = ({ count, squares }) => count === 0 ? 0 : Math.sqrt(squares / count);

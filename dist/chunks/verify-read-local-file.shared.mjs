@@ -33,27 +33,29 @@ function openLocal({ root, linked }, { path, sizeBytes }) {
 }
 
 // src/verify/tensor/dtype.ts
+var LARGE = 2 ** 9;
+var HUGE = 2 ** 64;
 var NONE = { mask: 0, addend: 0, test: 0, sign: 0 };
 var zeroOrOne = { mask: -16843010, addend: 0, test: -16843010, sign: 0 };
 var float64 = {
   unitBytes: 8,
-  word: { mask: 2147483647, addend: 1048576, test: -2147483648, sign: -2147483648 },
-  count: { absMask: 2147483647, from: 2146435072, infinity: 2146435072 }
+  word: { mask: 2147483647, addend: 1065353216, test: -2147483648, sign: -2147483648 },
+  count: { absMask: 2147483647, from: 2146435072, infinity: 2146435072, large: 1082130432, huge: 1139802112 }
 };
 var float32 = {
   unitBytes: 4,
-  word: { mask: 2147483647, addend: 8388608, test: -2147483648, sign: -2147483648 },
-  count: { absMask: 2147483647, from: 2139095040, infinity: 2139095040 }
+  word: { mask: 2147483647, addend: 1006632960, test: -2147483648, sign: -2147483648 },
+  count: { absMask: 2147483647, from: 2139095040, infinity: 2139095040, large: 1140850688, huge: 1602224128 }
 };
 var float16 = {
   unitBytes: 2,
-  word: { mask: 2147450879, addend: 67109888, test: -2147450880, sign: -2147450880 },
-  count: { absMask: 32767, from: 31744, infinity: 31744 }
+  word: { mask: 2147450879, addend: 536879104, test: -2147450880, sign: -2147450880 },
+  count: { absMask: 32767, from: 31744, infinity: 31744, large: 24576 }
 };
 var bfloat16 = {
   unitBytes: 2,
-  word: { mask: 2147450879, addend: 8388736, test: -2147450880, sign: -2147450880 },
-  count: { absMask: 32767, from: 32640, infinity: 32640 }
+  word: { mask: 2147450879, addend: 1006648320, test: -2147450880, sign: -2147450880 },
+  count: { absMask: 32767, from: 32640, infinity: 32640, large: 17408, huge: 24448 }
 };
 var e4m3 = {
   unitBytes: 1,
@@ -155,6 +157,8 @@ var DTYPE_KINDS = {
 };
 
 export {
+  LARGE,
+  HUGE,
   DTYPES,
   DTYPE_NAMES,
   dtypeNamed,

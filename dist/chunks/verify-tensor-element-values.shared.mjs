@@ -9,11 +9,10 @@ const __dirname = __dirnameOf(__filename);
 function decodeElements(dtype, bytes) {
   const read = READERS[dtype.name];
   if (read === void 0) return void 0;
-  const [unitBytes, get] = read;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const values = new Float64Array(Math.floor(bytes.length / unitBytes));
-  for (let i = 0; i < values.length; i += 1) values[i] = get(view, i * unitBytes);
-  return values;
+  const count = Math.floor(bytes.length / read.unitBytes);
+  const isAligned = bytes.byteOffset % read.unitBytes === 0;
+  const own = IS_LITTLE_ENDIAN ? isAligned ? bytes : bytes.slice() : reversed(bytes, read.unitBytes);
+  return read.all(own.buffer, own.byteOffset, count);
 }
 var COUNTS = /^(f64|f32|[iu](8|16|32|64))$/;
 function readScalar(dtype, bytes, littleEndian) {
@@ -22,24 +21,51 @@ function readScalar(dtype, bytes, littleEndian) {
   const own = Uint8Array.from(bytes.subarray(0, size));
   return decodeElements(dtype, littleEndian ? own : own.reverse())?.[0];
 }
-var f64 = [8, (view, at) => view.getFloat64(at, true)];
-var f32 = [4, (view, at) => view.getFloat32(at, true)];
+var IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+function reversed(bytes, unitBytes) {
+  const own = bytes.slice();
+  for (let at = 0; at + unitBytes <= own.length; at += unitBytes) own.subarray(at, at + unitBytes).reverse();
+  return own;
+}
+var integers = (Units) => ({
+  unitBytes: Units.BYTES_PER_ELEMENT,
+  all: (...place) => new Float64Array(new Units(...place))
+});
+var f64 = { unitBytes: 8, all: (...place) => new Float64Array(...place) };
+var f32 = { unitBytes: 4, all: (...place) => new Float32Array(...place) };
+var table = (numberOf) => {
+  let numbers;
+  return {
+    unitBytes: 2,
+    all(...place) {
+      numbers ??= Float64Array.from({ length: 2 ** 16 }, (_none, bits) => numberOf(bits));
+      const units = new Uint16Array(...place);
+      const values = new Float64Array(units.length);
+      for (let i = 0; i < units.length; i += 1) values[i] = numbers[units[i]];
+      return values;
+    }
+  };
+};
+var wide = (Units) => ({
+  unitBytes: 8,
+  all: (...place) => Float64Array.from(new Units(...place), Number)
+});
 var READERS = {
   f64,
   c128: f64,
   f32,
   c64: f32,
-  f16: [2, (view, at) => halfToNumber(view.getUint16(at, true))],
-  bf16: [2, (view, at) => bfloatToNumber(view.getUint16(at, true))],
-  i64: [8, (view, at) => Number(view.getBigInt64(at, true))],
-  u64: [8, (view, at) => Number(view.getBigUint64(at, true))],
-  i32: [4, (view, at) => view.getInt32(at, true)],
-  u32: [4, (view, at) => view.getUint32(at, true)],
-  i16: [2, (view, at) => view.getInt16(at, true)],
-  u16: [2, (view, at) => view.getUint16(at, true)],
-  i8: [1, (view, at) => view.getInt8(at)],
-  u8: [1, (view, at) => view.getUint8(at)],
-  bool: [1, (view, at) => view.getUint8(at)]
+  f16: table(halfToNumber),
+  bf16: table(bfloatToNumber),
+  i64: wide(BigInt64Array),
+  u64: wide(BigUint64Array),
+  i32: integers(Int32Array),
+  u32: integers(Uint32Array),
+  i16: integers(Int16Array),
+  u16: integers(Uint16Array),
+  i8: integers(Int8Array),
+  u8: integers(Uint8Array),
+  bool: integers(Uint8Array)
 };
 function halfToNumber(bits) {
   const [exponent, fraction] = [bits >>> 10 & 31, bits & 1023];

@@ -11,5 +11,5 @@ export interface Moments {
 export declare const NO_MOMENTS: Moments;
 /** Of two disjoint sets of elements together (Chan's formula, which does not cancel as sums of squares do). */
 export declare function joinMoments(a: Moments, b: Moments): Moments;
-export declare function momentsOf(values: Float64Array): Moments;
+export declare function momentsOf(values: Float64Array | Float32Array): Moments;
 export declare const deviationOf: ({ count, squares }: Moments) => number;

@@ -1,7 +1,7 @@
 /**
  * How an element type is tested without ever touching the floating-point unit: all bits of a 32-bit word at once.
- * `((word & mask) + addend) & test` is not 0 exactly when some element in the word is suspect (a float whose exponent is
- * all ones, a bool that is neither 0 nor 1). The addition cannot carry from one element into the next.
+ * `((word & mask) + addend) & test` is not 0 exactly when some element in the word is suspect (a float that is large, infinite or
+ * none, a bool that is neither 0 nor 1). The addition cannot carry from one element into the next.
  */
 export interface WordTest {
     mask: number;
@@ -17,15 +17,23 @@ export interface Dtype {
     /** Bytes that are tested as one: 4 for float32 and for each half of complex64. 8 is two words, the upper one tested. */
     unitBytes: number;
     word: WordTest;
-    /** For counting what a word test found: absolute mask, smallest non-finite, infinity (0 = the format has none). */
+    /**
+     * For counting what a word test found: absolute mask, smallest non-finite, infinity (0 = the format has none), and from where on
+     * a number is large (`LARGE`) and huge (`HUGE`); short types have no such.
+     */
     count?: {
         absMask: number;
         from: number;
         infinity: number;
+        large?: number;
+        huge?: number;
     };
     /** One byte pattern alone is not finite; the word test does not apply. */
     exactly?: number;
 }
+/** No weight that was trained is as large: a bit of the exponent, or another unit. Nor is any number of use beside others. */
+export declare const LARGE: number;
+export declare const HUGE: number;
 export declare const DTYPES: {
     f64: Dtype;
     f32: Dtype;

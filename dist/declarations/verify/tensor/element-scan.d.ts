@@ -9,6 +9,11 @@ export interface ScanResult {
     nan: number;
     /** At most `INDEXES_KEPT`, ascending. */
     nonFiniteAt: number[];
+    /** Elements of at least `LARGE`, whatever their sign; those that are not finite among them. */
+    large: number;
+    /** Finite ones of at least `HUGE`, and the index of the first. */
+    huge: number;
+    hugeAt: number | undefined;
     /** Bytes of a bool tensor that are neither 0 nor 1. */
     badBools: number;
     allZero: boolean;
@@ -52,6 +57,9 @@ export interface ScanState {
     nonFinite: number;
     nan: number;
     nonFiniteAt: number[];
+    large: number;
+    huge: number;
+    hugeAt: number | undefined;
     badBools: number;
     negative: number;
     moments: Moments | undefined;

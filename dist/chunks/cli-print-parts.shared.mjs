@@ -24,7 +24,8 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  inert
+  inert,
+  inertParts
 } from "./github-inert.shared.mjs";
 import {
   ownVersion
@@ -48,6 +49,7 @@ import {
 } from "./report-columns.shared.mjs";
 import {
   jsonLine,
+  jsonLineParts,
   visibleLine
 } from "./report-visible-text.shared.mjs";
 import {
@@ -107,7 +109,9 @@ import { resolve as resolve3 } from "node:path";
 
 // src/report/verify-document.ts
 var WORST_FIRST = ["fail", "inconclusive", "pass-degraded", "pass"];
-var worstOf = ({ files, sets }) => WORST_FIRST.find((verdict) => [...files, ...sets].some((each) => each.verdict === verdict)) ?? "inconclusive";
+var worstOf = ({ files, sets }) => WORST_FIRST.find(
+  (verdict) => [files, sets].some((list) => list.some((each) => each.verdict === verdict))
+) ?? "inconclusive";
 var countsOf = (files) => {
   const count = (verdict) => files.filter((each) => each.verdict === verdict).length;
   return {
@@ -117,15 +121,22 @@ var countsOf = (files) => {
     fail: count("fail")
   };
 };
-function verifyDocument(verdicts) {
+function* verifyDocument(verdicts) {
   const { files, sets } = verdicts;
-  return {
+  const head = {
     verifierVersion: VERIFIER_VERSION,
     verdict: worstOf(verdicts),
-    counts: countsOf(files),
-    files: files.map(documented),
-    sets: sets.map(documented)
+    counts: countsOf(files)
   };
+  yield `${JSON.stringify(head).slice(0, -1)},"files":[`;
+  yield* listed(files);
+  yield '],"sets":[';
+  yield* listed(sets);
+  yield "]}";
+}
+function* listed(verdicts) {
+  for (const [index, verdict] of verdicts.entries())
+    yield `${index === 0 ? "" : ","}${JSON.stringify(documented(verdict))}`;
 }
 function documented({ table: _table, requests: _requests, ...verdict }) {
   return verdict;
@@ -257,15 +268,20 @@ var tensorCells = ({ name, dtype, shape, nonFinite, fingerprint }) => [
 // src/verify/engine/table.ts
 var HEADINGS = ["file", "format", "role", "level", "verdict", "tensors", "bytes", "why"];
 var LONGEST_WHY = 160;
-function renderTable(verdicts) {
-  const rows = [[...HEADINGS], ...verdicts.map(cellsOf)];
-  const widths = HEADINGS.map(
-    (_heading, column) => Math.max(...rows.map((row) => (row[column] ?? "").length))
-  );
-  const line = (row) => row.map((cell, column) => align(cell, widths[column] ?? 0, column)).join("  ").trimEnd();
-  return rows.map((row) => `${line(row)}
-`).join("");
+function* tableLines(verdicts) {
+  const widths = HEADINGS.map(({ length }) => length);
+  for (const verdict of verdicts)
+    for (const [column, { length }] of cellsOf(verdict).entries())
+      widths[column] = Math.max(widths[column] ?? 0, length);
+  const line = (row) => {
+    const cells = row.map((cell, column) => align(cell, widths[column] ?? 0, column));
+    return `${cells.join("  ").trimEnd()}
+`;
+  };
+  yield line(HEADINGS);
+  for (const verdict of verdicts) yield line(cellsOf(verdict));
 }
+var renderTable = (verdicts) => [...tableLines(verdicts)].join("");
 function cellsOf(verdict) {
   return [
     plainText(verdict.label),
@@ -300,6 +316,14 @@ var plainText = (text) => text.replace(
     return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
   }
 );
+
+// src/cli/print-parts.ts
+async function printParts(parts, stream = process.stdout) {
+  for (const part of parts) {
+    if (stream.write(part)) continue;
+    await new Promise((resolve4) => stream.once("drain", () => resolve4()));
+  }
+}
 
 // src/cli/verify-plan.ts
 import { lstatSync, readFileSync, statSync } from "node:fs";
@@ -337,11 +361,11 @@ function tokenProblem(token) {
 }
 var shownOf = (word) => word.replace(/[?#].*$/s, "").replace(/^([^/]*:\/\/)[^/]*@/, "$1");
 var isLoopback = (host) => host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
-function digestOfUrl({ url }, listed) {
+function digestOfUrl({ url }, listed2) {
   const path = decoded(new URL(url).pathname);
-  const names = [...listed.keys()].filter((name) => path.endsWith(`/${plain(name)}`));
+  const names = [...listed2.keys()].filter((name) => path.endsWith(`/${plain(name)}`));
   const [longest] = names.sort((a, b) => plain(b).length - plain(a).length);
-  return longest === void 0 ? void 0 : listed.get(longest);
+  return longest === void 0 ? void 0 : listed2.get(longest);
 }
 var plain = (name) => name.replace(/^(\.?\/)+/, "");
 function decoded(path) {
@@ -365,7 +389,7 @@ function planVerify(words, settings, faults = []) {
   const report = inputs.output("report", [".html", ".htm"], targets);
   const sarif = inputs.output("sarif", [".sarif", ".json"], targets);
   const manifest = inputs.existingFile("manifest");
-  const listed = manifest === void 0 ? /* @__PURE__ */ new Map() : inputs.digests(manifest);
+  const listed2 = manifest === void 0 ? /* @__PURE__ */ new Map() : inputs.digests(manifest);
   const step = settings.number("step");
   const minStep = settings.number("min-step");
   const jobs = settings.number("jobs");
@@ -378,8 +402,8 @@ function planVerify(words, settings, faults = []) {
     ...role === void 0 ? {} : { role },
     contains: listOf(settings.value("contains")),
     allowDegraded: settings.choice("allow-degraded") === "true",
-    digests: manifest === void 0 ? /* @__PURE__ */ new Map() : byPath(listed, manifest, cwd),
-    listed,
+    digests: manifest === void 0 ? /* @__PURE__ */ new Map() : byPath(listed2, manifest, cwd),
+    listed: listed2,
     ...token === void 0 ? {} : { token },
     ...previous === void 0 ? {} : { previous },
     expectation: {
@@ -524,15 +548,54 @@ var Inputs = class {
     if (problem !== void 0) this.problems.push(problem);
   }
 };
-function byPath(listed, manifest, cwd) {
-  const isThere = (base2) => [...listed.keys()].some((name) => lstatSync(resolve(base2, name), { throwIfNoEntry: false }));
+function byPath(listed2, manifest, cwd) {
+  const isThere = (base2) => [...listed2.keys()].some((name) => lstatSync(resolve(base2, name), { throwIfNoEntry: false }));
   const own = dirname(manifest);
   const base = isThere(own) ? own : cwd;
-  return new Map([...listed].map(([name, digest]) => [resolve(base, name), digest]));
+  return new Map([...listed2].map(([name, digest]) => [resolve(base, name), digest]));
 }
 
 // src/cli/verify-targets.ts
 import { dirname as dirname2, join, relative, sep } from "node:path";
+
+// src/verify/contract/alike.ts
+var MOST_KINDS = 256;
+var LONGEST = 1024;
+var Alike = class {
+  #words = /* @__PURE__ */ new Map();
+  #facts = /* @__PURE__ */ new Map();
+  #keys = /* @__PURE__ */ new Map();
+  #imports = /* @__PURE__ */ new Map();
+  #reasons = /* @__PURE__ */ new Map();
+  /** The same verdict, to be read only: its parts may be those of others. */
+  held(verdict) {
+    return {
+      ...verdict,
+      verdict: this.#word(verdict.verdict),
+      level: this.#word(verdict.level),
+      requiredLevel: this.#word(verdict.requiredLevel),
+      role: this.#word(verdict.role),
+      format: this.#word(verdict.format),
+      facts: heldIn(this.#facts, verdict.facts),
+      keys: heldIn(this.#keys, verdict.keys),
+      imports: heldIn(this.#imports, verdict.imports),
+      reasons: heldIn(this.#reasons, verdict.reasons)
+    };
+  }
+  #word(word) {
+    return one(this.#words, word, word);
+  }
+};
+function heldIn(held, part) {
+  const key = JSON.stringify(part);
+  return key.length > LONGEST ? part : one(held, key, part);
+}
+function one(held, key, value) {
+  const known = held.get(key);
+  if (known !== void 0) return known;
+  if (held.size < MOST_KINDS) held.set(key, value);
+  return value;
+}
 
 // src/cli/verify-remote.ts
 var CHUNK_BYTES = 8 * 1024 ** 2;
@@ -649,32 +712,36 @@ async function rolesOf(files, { local }, signal) {
 async function verifyGroup({ group, tree, roles }, plan, { signal, table: table2, moments, previous, progress }) {
   const place = (path) => labelOf(plan.cwd, join(group.root, path));
   const isNamed = group.only !== void 0;
-  const tasks = new Map(
-    [...roles].map(([path, guess]) => {
-      const sha256 = plan.digests.get(join(group.root, path));
-      return [path, { ...taskFor(plan, guess, isNamed, previous), ...sha256 ? { sha256 } : {} }];
-    })
-  );
+  const tasks = /* @__PURE__ */ new Map();
+  const taskOf = (path) => {
+    const guess = roles.get(path);
+    if (guess === void 0) return void 0;
+    const task = tasks.get(guess) ?? taskFor(plan, guess, isNamed, previous);
+    tasks.set(guess, task);
+    const sha256 = plan.digests.get(join(group.root, path));
+    return sha256 === void 0 ? task : { ...task, sha256 };
+  };
+  const notes = new Map(tree.noted.map((note) => [note.path, note]));
+  const labelled = (verdict) => relabelled(verdict, place);
+  const alike = new Alike();
   const { files, sets } = await verifyTreeApart(tree, {
-    taskOf: (path) => tasks.get(path),
+    taskOf,
     allowImports: plan.allowImports,
     hash: plan.hash,
     signal,
     ...table2 === void 0 ? {} : { table: table2 },
     ...moments === void 0 ? {} : { moments },
     ...plan.jobs === void 0 ? {} : { jobs: plan.jobs },
-    onProgress: (path, done) => progress(place(path), done)
-  });
-  const notes = new Map(tree.noted.map((note) => [note.path, note]));
-  const labelled = (verdict) => relabelled(verdict, place);
-  const noted = files.map((verdict) => {
-    const note = notes.get(verdict.label);
-    return ofItself(labelled(note === void 0 ? verdict : withNote(verdict, note)));
+    onProgress: (path, done) => progress(place(path), done),
+    asKept: (verdict) => {
+      const note = notes.get(verdict.label);
+      return alike.held(ofItself(labelled(note === void 0 ? verdict : withNote(verdict, note))));
+    }
   });
   const odd = oddities(tree, group, plan).map(
     (oddity) => labelled(verdictWithoutReading(oddity, plan.role ?? roleByName(oddity.path) ?? "opaque"))
   );
-  return { files: [...noted, ...odd].sort(byLabel), sets: sets.map(labelled) };
+  return { files: [...files, ...odd].sort(byLabel), sets: sets.map(labelled) };
 }
 var byLabel = (a, b) => a.label < b.label ? -1 : a.label > b.label ? 1 : 0;
 function taskFor(plan, guessed, isNamed, previous) {
@@ -952,29 +1019,42 @@ var DistanceSum = class {
   #first = null;
   /** The next elements of both, as many of one as of the other. */
   add(before, after) {
-    for (let i = 0; i < before.length; i += 1) this.#one(before[i], after[i]);
-  }
-  #one(before, after) {
-    const element = this.#elements;
-    this.#elements += 1;
-    const isSame2 = Object.is(before, after) || before === after;
-    if (!isSame2) {
-      this.#differing += 1;
-      this.#first ??= element;
+    let [squares, squaresBefore, squaresAfter] = [this.#squares, this.#squaresBefore, this.#squaresAfter];
+    let product = this.#product;
+    let [differing, notFinite, largestAt] = [0, 0, -1];
+    const known = this.#largest;
+    let largest = known === null ? -1 : Math.abs(known.after - known.before);
+    for (let i = 0; i < before.length; i += 1) {
+      const a = before[i];
+      const b = after[i];
+      const isSame2 = a === b || Number.isNaN(a) && Number.isNaN(b);
+      if (!isSame2) {
+        if (differing === 0) this.#first ??= this.#elements + i;
+        differing += 1;
+      }
+      if (a - a !== 0 || b - b !== 0) {
+        if (!isSame2) notFinite += 1;
+        continue;
+      }
+      squaresBefore += a * a;
+      squaresAfter += b * b;
+      product += a * b;
+      if (isSame2) continue;
+      const change = b - a;
+      squares += change * change;
+      if (Math.abs(change) <= largest) continue;
+      largest = Math.abs(change);
+      largestAt = i;
     }
-    if (!Number.isFinite(before) || !Number.isFinite(after)) {
-      if (!isSame2) this.#notFinite += 1;
-      return;
+    if (largestAt >= 0) {
+      const [was, is] = [before[largestAt], after[largestAt]];
+      this.#largest = { element: this.#elements + largestAt, before: was, after: is };
     }
-    this.#squaresBefore += before * before;
-    this.#squaresAfter += after * after;
-    this.#product += before * after;
-    if (isSame2) return;
-    const change = after - before;
-    this.#squares += change * change;
-    const most = this.#largest;
-    if (most === null || Math.abs(change) > Math.abs(most.after - most.before))
-      this.#largest = { element, before, after };
+    this.#elements += before.length;
+    this.#differing += differing;
+    this.#notFinite += notFinite;
+    [this.#squares, this.#squaresBefore, this.#squaresAfter] = [squares, squaresBefore, squaresAfter];
+    this.#product = product;
   }
   /** The sums of others on top, as of one long tensor; where its largest and first stand has no meaning then. */
   take(other) {
@@ -1006,10 +1086,13 @@ var DistanceSum = class {
 
 // src/cli/verify-distance.ts
 var PIECE_BYTES = 1024 ** 2;
-async function distancesOf(names, sides, { cwd, signal }) {
+async function distancesOf(names, sides, { cwd, signal, onProgress }) {
   const [before, after] = sides.map((files) => placesIn(files, cwd));
   const found = { tensors: [], parts: [], unmeasured: [] };
   const parts = /* @__PURE__ */ new Map();
+  const pairs = names.map((name) => ({ name, pair: pairOf(before.get(name), after.get(name)) }));
+  const bytesTotal = pairs.reduce((sum, { pair }) => sum + (pair === void 0 ? 0 : 2 * pair[0].bytes), 0);
+  let bytesDone = 0;
   const opened = /* @__PURE__ */ new Map();
   const sourceOf = (path) => {
     const source = opened.get(path) ?? openFileSource(path, { allowHardLinks: true });
@@ -1017,9 +1100,13 @@ async function distancesOf(names, sides, { cwd, signal }) {
     return source;
   };
   try {
-    for (const name of names) {
-      const [a, b] = [before.get(name), after.get(name)];
-      const sum = a && b && await compared([a, b], sourceOf, signal).catch(unlessReadable);
+    for (const { name, pair } of pairs) {
+      const tell = (done) => onProgress(name, bytesDone + done, bytesTotal);
+      const sum = pair && await compared(pair, sourceOf, { signal, tell }).catch(unlessReadable);
+      if (pair !== void 0) {
+        bytesDone += 2 * pair[0].bytes;
+        tell(0);
+      }
       if (!sum) {
         found.unmeasured.push(name);
         continue;
@@ -1051,12 +1138,16 @@ function placesIn(files, cwd) {
     })
   );
 }
+var BY_NAME = new Map(Object.values(DTYPES).map((dtype) => [dtype.name, dtype]));
 function placeOf({ at, dtype }, path) {
-  const known = Object.values(DTYPES).find(({ name }) => name === dtype);
+  const known = BY_NAME.get(dtype);
   return at && known ? { path, ...at, dtype: known } : void 0;
 }
-async function compared([before, after], sourceOf, signal) {
-  if (before.bytes !== after.bytes || !decodeElements(before.dtype, new Uint8Array(0))) return;
+function pairOf(before, after) {
+  if (before === void 0 || after === void 0 || before.bytes !== after.bytes) return void 0;
+  return decodeElements(before.dtype, new Uint8Array(0)) && [before, after];
+}
+async function compared([before, after], sourceOf, { signal, tell }) {
   const sum = new DistanceSum();
   for (let at = 0; at < before.bytes; at += PIECE_BYTES) {
     signal.throwIfAborted();
@@ -1068,6 +1159,7 @@ async function compared([before, after], sourceOf, signal) {
     );
     const [a, b] = pieces;
     if (a && b) sum.add(a, b);
+    tell(2 * (at + length));
   }
   return sum;
 }
@@ -1104,8 +1196,8 @@ async function diff(plan, watching2, json, write) {
   const changed = new Set(found.changed);
   const first = before.rows.find(({ name }) => changed.has(name))?.name ?? null;
   const went = await distancesOf(found.changed, [before.verdicts.files, after.verdicts.files], {
-    cwd: plan.cwd,
-    signal: watching2.signal
+    ...watching2,
+    cwd: plan.cwd
   });
   if (json) {
     const names = (rows) => rows.map(({ name, dtype, shape }) => ({ name, dtype, shape }));
@@ -1216,11 +1308,12 @@ async function command(request, signal) {
     }
     const verdicts = await verified(plan, face, signal);
     writeReports(plan, verdicts);
-    if (settings.json) print(jsonLine(verifyDocument(verdicts)));
-    else print(inert(renderTable([...verdicts.files, ...verdicts.sets])));
+    if (settings.json) await printParts(jsonLineParts(verifyDocument(verdicts)));
+    else await printTable(verdicts);
     return exitOf(verdicts, plan);
   });
 }
+var printTable = ({ files, sets }) => printParts(inertParts(tableLines([...files, ...sets])));
 async function progressFace({ env, clock }) {
   if (env["GITHUB_ACTIONS"] !== "true") return terminalFace(process.stderr, clock, env);
   const { actionsFace } = await import("./github-actions-face.mjs");
@@ -1266,10 +1359,10 @@ function exitOf(verdicts, plan) {
   const isProven = verdicts.files.every((file) => isProvenFor(plan, file));
   return degraded.length > 0 && counts || !isProven ? EXIT.degraded : EXIT.ok;
 }
-function isProvenFor({ requires, cwd, digests, listed, targets }, file) {
+function isProvenFor({ requires, cwd, digests, listed: listed2, targets }, file) {
   if (requires === "nothing" || digests.has(resolve3(cwd, file.label))) return true;
   const url = targets.find((target) => !isPath(target) && target.label === file.label);
-  if (url !== void 0 && !isPath(url) && digestOfUrl(url, listed) !== void 0) return true;
+  if (url !== void 0 && !isPath(url) && digestOfUrl(url, listed2) !== void 0) return true;
   return requires === "checksum" && !file.reasons.some(({ code }) => UNPROVEN.has(code));
 }
 var UNPROVEN = /* @__PURE__ */ new Set(["no-checksum", "no-digest", SET_NOT_WHOLE]);
@@ -1295,10 +1388,10 @@ export {
   countsOf,
   verifyDocument,
   worstFirst,
-  renderTable,
   whyOf,
   planVerify,
   command,
+  printTable,
   verified,
   writeReports,
   exitOf,
