@@ -50,6 +50,10 @@ export async function installForTests(root, bundle, into) {
       entryNames: '[name]',
       format: 'esm',
       outExtension: { '.js': '.mjs' },
+      // As build.mjs does: what of it is CommonJS has to be able to load what is Node's.
+      banner: {
+        js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+      },
     }),
   ]);
   keepCode(root, dist, join(into, 'kept'));

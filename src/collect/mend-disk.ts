@@ -150,7 +150,7 @@ class CellMending {
       return wasPut
         ? { name, ...(keptStep !== undefined && { step: keptStep }), source: 'our-copy' }
         : undefined;
-    const putting = { cell: this.#cell, only: isOfSets(this.#rule) };
+    const putting = { cell: this.#cell, only: isOfSets(this.#rule), where: 'back on its disk' };
     const { step, source } = await putKept(restoring, channel, dir, putting);
     const older = this.#cell.sets.findLast((set) => set.step === step)?.name;
     return { name: older ?? name, ...(step !== undefined && { step }), source };

@@ -21,7 +21,11 @@ export async function pushKept(of: Restoring, channel: Channel, dir: RunDir): Pr
   const from: Started['from'] = [];
   for (const cell of of.run.cells.values()) {
     if (cell.kept.size === 0) continue;
-    const { step, source } = await putKept(of, channel, dir, { cell, only: () => true });
+    const { step, source } = await putKept(of, channel, dir, {
+      cell,
+      only: () => true,
+      where: 'on the new box',
+    });
     if (step !== undefined) from.push({ cell: cell.name, step, source });
   }
   return from;
@@ -31,6 +35,8 @@ export async function pushKept(of: Restoring, channel: Channel, dir: RunDir): Pr
 export interface Putting {
   cell: Cell;
   only: (path: string) => boolean;
+  /** Behind "is", for people. */
+  where: string;
 }
 
 /**
@@ -50,7 +56,7 @@ export async function putKept(
   if (!put.report.complete) throw notPushed(world, run, cell, put.report.files);
   const { report, step, source, place } = put;
   world.face.line(
-    `${cell.name}: our verified copy${step === undefined ? '' : ` of step ${step}`} is on the box, ${report.files.length} files${place === undefined ? '' : ` from ${place}`}`,
+    `${cell.name}: our verified copy${step === undefined ? '' : ` of step ${step}`} is ${putting.where}, ${report.files.length} files${place === undefined ? '' : ` from ${place}`}`,
   );
   return { step, source };
 }

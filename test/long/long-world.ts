@@ -22,6 +22,7 @@ import type { PlatformDriver } from '../../src/platforms/driver.ts';
 import { Problem } from '../../src/problem.ts';
 import { plansOf } from '../../src/release/lease-plans.ts';
 import { releaseVerb } from '../../src/release/release.ts';
+import { BLOCK } from '../../src/rent/blocked.ts';
 import { hostKey, loginKey } from '../../src/secret/keys.ts';
 import { listFirst } from '../../src/tick/lists.ts';
 import { silentFace, type World } from '../../src/world.ts';
@@ -109,7 +110,8 @@ export class LongWorld {
       hostKey: async (lease) => ({ ...hostKey(SECRET, lease), sha256: 'ours' }),
       ownerMark: () => 'aaaaaaaaaa',
       withoutSecrets: (text) => text,
-      secret: (name) => (this.accounts.secret ? this.accounts.secret(name) : 'a key'),
+      secret: (name) =>
+        name === BLOCK ? undefined : this.accounts.secret ? this.accounts.secret(name) : 'a key',
       github: this.issues.asGitHub(),
       copiesElsewhere: async (run) => {
         const text = this.copies.get(run);

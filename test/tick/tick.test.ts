@@ -262,6 +262,7 @@ describe('the problems that a tick tells', () => {
         'debt:tiny-7:tiny-7-1',
         'halted:tiny-7',
         'clock:tiny-7:tiny-7-1:deleted',
+        'concern:tiny-7:taken-away:tiny-7-1',
         'record:broken-1',
         'stuck:b',
         'stray:runpod:pod-9',

@@ -40,6 +40,7 @@ export interface Repository {
   /** Bare repository whose `main` is checked out. */
   origin: string;
   secrets: Readonly<Record<string, string>>;
+  vars?: Readonly<Record<string, string>>;
 }
 
 /** The suite as GitHub would have it at the commit that the caller's file pins. */
@@ -95,6 +96,8 @@ interface Scope {
     github: object;
     inputs: Record<string, string>;
     secrets: Record<string, string>;
+    /** Of the repository, in called workflows too. */
+    vars: Readonly<Record<string, string>>;
     matrix?: Record<string, string>;
   };
   /** `undefined`: the caller's own file, where each job names its own. */
@@ -133,7 +136,8 @@ export class ThinDriver {
     const text = this.#git('show', `main:${asked.file}`);
     const workflow = parse(text) as WorkflowFile;
     const github = this.#github(asked);
-    const contexts = { github, inputs: { ...asked.inputs }, secrets: { ...this.#repository.secrets } };
+    const { secrets, vars = {} } = this.#repository;
+    const contexts = { github, inputs: { ...asked.inputs }, secrets: { ...secrets }, vars };
     const done: RunDone = {
       conclusion: 'success',
       title: filledIn(workflow['run-name'], contexts),
@@ -219,7 +223,7 @@ export class ThinDriver {
     const inner: Scope = {
       ...scope,
       prefix: `${name} / `,
-      contexts: { github: scope.contexts.github, inputs, secrets },
+      contexts: { github: scope.contexts.github, inputs, secrets, vars: scope.contexts.vars },
       atMost: job.permissions ?? {},
       again: new Set(),
     };

@@ -330,7 +330,7 @@ class HeaderParser {
 /** `undefined` for a bool that is none. */
 function scalarOf(type: number, bytes: Uint8Array, littleEndian: boolean): number | boolean | undefined {
   const dtype = VALUE_TYPES[type];
-  const own = littleEndian ? bytes : bytes.slice().reverse();
+  const own = littleEndian ? bytes : Uint8Array.from(bytes).reverse();
   const value = dtype === undefined ? undefined : decodeElements(dtype, own)?.[0];
   if (type !== BOOL || value === undefined) return value;
   return value > 1 ? undefined : value === 1;

@@ -195,7 +195,7 @@ function scalar(name: string, model: SymbolModel): (args: Args) => PyValue {
 
 function numberIn(bytes: Uint8Array, part: NumpyType['parts'][number] | undefined): PyValue | undefined {
   if (part === undefined || part.field !== '' || part.shape.length > 0) return undefined;
-  const values = decodeElements(part.dtype, part.littleEndian ? bytes : bytes.slice().reverse());
+  const values = decodeElements(part.dtype, part.littleEndian ? bytes : Uint8Array.from(bytes).reverse());
   const [value] = values?.length === 1 ? values : [];
   if (value === undefined) return undefined;
   if (part.dtype.kind === 'float') return new PyFloat(value);

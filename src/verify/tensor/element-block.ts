@@ -16,7 +16,7 @@ export function topsOf(
   const count = Math.floor((to - from) / unitBytes);
   const part = bytes.subarray(from, from + count * unitBytes);
   if (unitBytes === 1) return part;
-  const own = part.byteOffset % 4 === 0 ? part : part.slice();
+  const own = part.byteOffset % 4 === 0 ? part : new Uint8Array(part);
   if (unitBytes === 2) return new Uint16Array(own.buffer, own.byteOffset, count);
   const words = new Uint32Array(own.buffer, own.byteOffset, part.length / 4);
   return unitBytes === 4 ? words : words.filter((_word, i) => i % 2 === 1);
@@ -30,7 +30,7 @@ export function restIsZero({ bytes, from }: Block, unit: number, unitBytes: numb
 }
 
 export function swapped(bytes: Uint8Array, unitBytes: number): Uint8Array {
-  const own = bytes.slice();
+  const own = new Uint8Array(bytes);
   for (let at = 0; at + unitBytes <= own.length; at += unitBytes) own.subarray(at, at + unitBytes).reverse();
   return own;
 }

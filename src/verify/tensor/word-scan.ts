@@ -36,7 +36,7 @@ export interface WordScan {
 /** Plain JavaScript: 32-bit integer arithmetic, two words a turn. */
 export const plainWordScan: WordScan = {
   run(bytes, job, flags) {
-    const own = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+    const own = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
     const words = new Int32Array(own.buffer, own.byteOffset, own.length / 4);
     const step = BLOCK_BYTES / 4;
     for (let block = 0; block * step < words.length; block += 1) {
