@@ -1219,7 +1219,11 @@ async function pushKept(of, channel, dir) {
   const from = [];
   for (const cell of of.run.cells.values()) {
     if (cell.kept.size === 0) continue;
-    const { step, source } = await putKept(of, channel, dir, { cell, only: () => true });
+    const { step, source } = await putKept(of, channel, dir, {
+      cell,
+      only: () => true,
+      where: "on the new box"
+    });
     if (step !== void 0) from.push({ cell: cell.name, step, source });
   }
   return from;
@@ -1231,7 +1235,7 @@ async function putKept(of, channel, dir, putting) {
   if (!put.report.complete) throw notPushed(world, run, cell, put.report.files);
   const { report, step, source, place } = put;
   world.face.line(
-    `${cell.name}: our verified copy${step === void 0 ? "" : ` of step ${step}`} is on the box, ${report.files.length} files${place === void 0 ? "" : ` from ${place}`}`
+    `${cell.name}: our verified copy${step === void 0 ? "" : ` of step ${step}`} is ${putting.where}, ${report.files.length} files${place === void 0 ? "" : ` from ${place}`}`
   );
   return { step, source };
 }
@@ -2691,7 +2695,7 @@ var CellMending = class {
     const { name, step: keptStep } = this.#kept;
     if (newest !== "gone")
       return wasPut ? { name, ...keptStep !== void 0 && { step: keptStep }, source: "our-copy" } : void 0;
-    const putting = { cell: this.#cell, only: isOfSets(this.#rule) };
+    const putting = { cell: this.#cell, only: isOfSets(this.#rule), where: "back on its disk" };
     const { step, source } = await putKept(restoring, channel, dir, putting);
     const older = this.#cell.sets.findLast((set) => set.step === step)?.name;
     return { name: older ?? name, ...step !== void 0 && { step }, source };

@@ -1321,7 +1321,7 @@ function scalar(name, model) {
 }
 function numberIn(bytes2, part) {
   if (part === void 0 || part.field !== "" || part.shape.length > 0) return void 0;
-  const values2 = decodeElements(part.dtype, part.littleEndian ? bytes2 : bytes2.slice().reverse());
+  const values2 = decodeElements(part.dtype, part.littleEndian ? bytes2 : Uint8Array.from(bytes2).reverse());
   const [value] = values2?.length === 1 ? values2 : [];
   if (value === void 0) return void 0;
   if (part.dtype.kind === "float") return new PyFloat(value);
@@ -8170,7 +8170,7 @@ var HeaderParser = class {
 };
 function scalarOf(type, bytes2, littleEndian) {
   const dtype2 = VALUE_TYPES[type];
-  const own = littleEndian ? bytes2 : bytes2.slice().reverse();
+  const own = littleEndian ? bytes2 : Uint8Array.from(bytes2).reverse();
   const value = dtype2 === void 0 ? void 0 : decodeElements(dtype2, own)?.[0];
   if (type !== BOOL || value === void 0) return value;
   return value > 1 ? void 0 : value === 1;

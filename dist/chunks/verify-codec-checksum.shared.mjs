@@ -27,7 +27,7 @@ function topsOf({ bytes, from, to }, unitBytes) {
   const count = Math.floor((to - from) / unitBytes);
   const part = bytes.subarray(from, from + count * unitBytes);
   if (unitBytes === 1) return part;
-  const own = part.byteOffset % 4 === 0 ? part : part.slice();
+  const own = part.byteOffset % 4 === 0 ? part : new Uint8Array(part);
   if (unitBytes === 2) return new Uint16Array(own.buffer, own.byteOffset, count);
   const words = new Uint32Array(own.buffer, own.byteOffset, part.length / 4);
   return unitBytes === 4 ? words : words.filter((_word, i) => i % 2 === 1);
@@ -38,7 +38,7 @@ function restIsZero({ bytes, from }, unit, unitBytes) {
   return bytes[at] === 0 && bytes[at + 1] === 0 && bytes[at + 2] === 0 && bytes[at + 3] === 0;
 }
 function swapped(bytes, unitBytes) {
-  const own = bytes.slice();
+  const own = new Uint8Array(bytes);
   for (let at = 0; at + unitBytes <= own.length; at += unitBytes) own.subarray(at, at + unitBytes).reverse();
   return own;
 }
@@ -147,7 +147,7 @@ var SUSPECT = 2;
 var SIGNED = 4;
 var plainWordScan = {
   run(bytes, job, flags) {
-    const own = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+    const own = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
     const words = new Int32Array(own.buffer, own.byteOffset, own.length / 4);
     const step = BLOCK_BYTES / 4;
     for (let block = 0; block * step < words.length; block += 1) {

@@ -11,7 +11,7 @@ function decodeElements(dtype, bytes) {
   if (read === void 0) return void 0;
   const count = Math.floor(bytes.length / read.unitBytes);
   const isAligned = bytes.byteOffset % read.unitBytes === 0;
-  const own = IS_LITTLE_ENDIAN ? isAligned ? bytes : bytes.slice() : reversed(bytes, read.unitBytes);
+  const own = IS_LITTLE_ENDIAN ? isAligned ? bytes : new Uint8Array(bytes) : reversed(bytes, read.unitBytes);
   return read.all(own.buffer, own.byteOffset, count);
 }
 var COUNTS = /^(f64|f32|[iu](8|16|32|64))$/;
@@ -23,7 +23,7 @@ function readScalar(dtype, bytes, littleEndian) {
 }
 var IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 function reversed(bytes, unitBytes) {
-  const own = bytes.slice();
+  const own = new Uint8Array(bytes);
   for (let at = 0; at + unitBytes <= own.length; at += unitBytes) own.subarray(at, at + unitBytes).reverse();
   return own;
 }
