@@ -6,6 +6,9 @@ import { describe, it } from 'node:test';
 import type { Channel } from '../../src/box/channel.ts';
 import { Keeping } from '../../src/collect/keep.ts';
 import { mendDisk } from '../../src/collect/mend-disk.ts';
+import { setAside } from '../../src/collect/set-aside.ts';
+import { listSeen } from '../../src/collect/set-listing.ts';
+import { checkpointSets, setGlobs } from '../../src/job/checkpoint-sets.ts';
 import type { CheckpointRule, Job } from '../../src/job/job.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { missing } from '../requirement.ts';
@@ -142,6 +145,22 @@ describe('half a file that a kill left in place', { skip: missing('dash') }, () 
     await box.write(LAST, '');
     assert.match(only(await box.mend()).aside[0]?.why ?? '', /empty/);
     assert.deepEqual(read(box, LAST), Buffer.from(checkpoint(40)));
+  });
+
+  it('stays beside the outputs what it was when another of its name is set aside for the same attempt', async () => {
+    const box = await left({ path: LAST }, { [LAST]: checkpoint(40) });
+    const { checkpoint: rule } = box.job;
+    assert.ok(rule);
+    const channel = await box.world.channel(box.lease(...box.kept));
+    const place = { base: dirname(dirname(dirname(box.out()))), cell: 'main', attempt: 3 };
+    for (const content of [half(50), checkpoint(40)]) {
+      await box.write(LAST, content);
+      const sets = checkpointSets(await listSeen(channel, box.out(), setGlobs(rule)), rule);
+      assert.equal(sets.length, 1);
+      await setAside(channel, place, sets, rule);
+    }
+    assert.deepEqual(readFileSync(join(asideOf(box), LAST)), Buffer.from(half(50)));
+    assert.deepEqual(read(box, LAST), Buffer.from(checkpoint(40)), 'it was not moved');
   });
 
   it('is moved out of the way of a kept one of another name, and nothing is pushed', async () => {

@@ -1,4 +1,5 @@
 import type { Dtype } from './dtype.ts';
+import { swapped } from './element-block.ts';
 
 export type Elements = Float64Array | Float32Array;
 
@@ -13,11 +14,7 @@ export function decodeElements(dtype: Dtype, bytes: Uint8Array): Elements | unde
   const count = Math.floor(bytes.length / read.unitBytes);
   // A buffer of Node gives by `slice` no bytes of its own, and no other alignment.
   const isAligned = bytes.byteOffset % read.unitBytes === 0;
-  const own = IS_LITTLE_ENDIAN
-    ? isAligned
-      ? bytes
-      : new Uint8Array(bytes)
-    : reversed(bytes, read.unitBytes);
+  const own = IS_LITTLE_ENDIAN ? (isAligned ? bytes : new Uint8Array(bytes)) : swapped(bytes, read.unitBytes);
   return read.all(own.buffer, own.byteOffset, count);
 }
 
@@ -39,12 +36,6 @@ interface Read {
 }
 
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-
-function reversed(bytes: Uint8Array, unitBytes: number): Uint8Array {
-  const own = new Uint8Array(bytes);
-  for (let at = 0; at + unitBytes <= own.length; at += unitBytes) own.subarray(at, at + unitBytes).reverse();
-  return own;
-}
 
 /** An array of units of this machine. */
 interface UnitsOf<Unit> {
