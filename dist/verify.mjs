@@ -43,7 +43,7 @@ import "./chunks/verify-contract-budgets.shared.mjs";
 import "./chunks/verify-codec-checksum.shared.mjs";
 import "./chunks/verify-contract-moments.shared.mjs";
 import "./chunks/verify-codec-crc32.shared.mjs";
-import "./chunks/verify-tensor-element-values.shared.mjs";
+import "./chunks/verify-tensor-element-block.shared.mjs";
 import "./chunks/verify-contract-findings.shared.mjs";
 import "./chunks/verify-contract-verdict.shared.mjs";
 import "./chunks/problem.shared.mjs";

@@ -32,7 +32,7 @@ import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-checksum.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-values.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import {

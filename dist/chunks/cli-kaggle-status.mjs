@@ -97,7 +97,7 @@ import "./verify-codec-varint.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-values.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import "./job-job.shared.mjs";

@@ -90,7 +90,7 @@ import {
 } from "./verify-contract-moments.shared.mjs";
 import {
   decodeElements
-} from "./verify-tensor-element-values.shared.mjs";
+} from "./verify-tensor-element-block.shared.mjs";
 import {
   SET_NOT_WHOLE,
   VERIFIER_VERSION,

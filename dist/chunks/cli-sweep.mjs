@@ -207,7 +207,7 @@ import "./verify-contract-oddity.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-values.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import "./sweep-record.shared.mjs";

@@ -9,7 +9,7 @@ import {
 } from "./verify-codec-checksum.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-values.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import "./evidence-level.shared.mjs";

@@ -114,7 +114,7 @@ import {
 import {
   decodeElements,
   readScalar
-} from "./verify-tensor-element-values.shared.mjs";
+} from "./verify-tensor-element-block.shared.mjs";
 import {
   Broken,
   Findings,

@@ -13,7 +13,7 @@ import {
 import {
   bfloatToNumber,
   halfToNumber
-} from "./verify-tensor-element-values.shared.mjs";
+} from "./verify-tensor-element-block.shared.mjs";
 import {
   Broken,
   Unsettled,
