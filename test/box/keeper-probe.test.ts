@@ -103,7 +103,7 @@ for (const shell of SHELLS) {
         const command = `printf '${steps(3)}{"st' >"$GPU_LEASE_OUT/metrics.jsonl"`;
         // The keeper may look between the write and the end, and then takes the shorter file for its new start: again.
         let seen = await ended(box, { metrics, attempt: 2, command });
-        for (let attempt = 3; attempt < 7 && stepsIn(seen)[1] === undefined; attempt += 1) {
+        for (let attempt = 3; attempt < 30 && stepsIn(seen)[1] === undefined; attempt += 1) {
           await writeFile(
             join(box.home, '.gpu-lease/tiny-7/cells/main/out/metrics.jsonl'),
             steps(9).replaceAll('\\n', '\n'),
