@@ -108,10 +108,10 @@ describe('a zarr hierarchy', () => {
   }
 
   for (const { what, meta } of [
-    { what: 'blosc', meta: { compressor: { id: 'blosc' } } },
+    { what: 'a compressor that is not read', meta: { compressor: { id: 'bz2' } } },
     { what: 'filters', meta: { filters: [{ id: 'delta' }] } },
     { what: 'texts', meta: { dtype: '|O' } },
-    { what: 'columns first', meta: { shape: [5, 1], chunks: [4, 1], order: 'F' } },
+    { what: 'an order that is none', meta: { shape: [5, 1], chunks: [4, 1], order: 'A' } },
     { what: 'more chunks than the budget', meta: { shape: [2 ** 40] } },
   ]) {
     it(`is inconclusive for ${what}`, async () => {
@@ -119,6 +119,65 @@ describe('a zarr hierarchy', () => {
       assert.equal(set?.verdict, 'inconclusive', JSON.stringify(set?.reasons));
     });
   }
+
+  const blosc = (path: string, edit: (bytes: Uint8Array) => void): Files =>
+    change(fixtureFiles('zarr/v2-blosc'), `model.zarr/${path}`, (bytes) => {
+      const copy = bytes.slice();
+      edit(copy);
+      return copy;
+    });
+  const u32 = (bytes: Uint8Array, at: number, value: number) =>
+    new DataView(bytes.buffer, bytes.byteOffset).setUint32(at, value, true);
+  for (const { what, path = 'blocks/0.0', edit, code, verdict = 'fail' } of [
+    { what: 'cut', edit: (bytes: Uint8Array) => u32(bytes, 12, bytes.length + 1) },
+    { what: 'more than the array', edit: (bytes: Uint8Array) => u32(bytes, 4, 2 ** 31) },
+    { what: 'blocks of nothing', edit: (bytes: Uint8Array) => u32(bytes, 8, 0) },
+    { what: 'one block twice', edit: (bytes: Uint8Array) => bytes.copyWithin(20, 16, 20) },
+    { what: 'a block outside', edit: (bytes: Uint8Array) => u32(bytes, 20, 2 ** 31) },
+    { what: 'a stream that is too long', edit: (bytes: Uint8Array) => u32(bytes, 28, 2 ** 31) },
+    { what: 'a type of no bytes', edit: (bytes: Uint8Array) => bytes.fill(0, 3, 4) },
+    { what: 'an older version', edit: (bytes: Uint8Array) => bytes.fill(1, 0, 1) },
+    { what: 'a copy that is longer', path: 'noise/0', edit: (bytes: Uint8Array) => u32(bytes, 4, 4808) },
+    {
+      what: 'BloscLZ that points outside',
+      path: 'blosclz/0.0',
+      edit: (bytes: Uint8Array) => bytes.fill(0xff, 30, 60),
+    },
+    {
+      what: 'zlib that does not inflate',
+      path: 'zlib/0.0',
+      edit: (bytes: Uint8Array) => bytes.fill(0, 30, 60),
+    },
+    {
+      what: 'zstd without its magic',
+      path: 'zstd/0.0',
+      edit: (bytes: Uint8Array) => bytes.fill(0, 24, 28),
+      code: 'zstd-broken',
+    },
+    {
+      what: 'LZ4 of another length',
+      path: 'plain/0.0',
+      edit: (bytes: Uint8Array) => u32(bytes, 0, 511),
+      code: 'lz4-broken',
+    },
+    {
+      what: 'snappy',
+      edit: (bytes: Uint8Array) => bytes.fill(0x41, 2, 3),
+      code: 'blosc-compressor',
+      verdict: 'inconclusive',
+    },
+    {
+      what: 'Blosc 2',
+      edit: (bytes: Uint8Array) => bytes.fill(5, 0, 1),
+      code: 'blosc-version',
+      verdict: 'inconclusive',
+    },
+  ])
+    it(`is ${verdict} with Blosc of ${what}`, async () => {
+      const set = await setOf(blosc(path, edit));
+      assert.equal(set?.verdict, verdict, JSON.stringify(set?.reasons));
+      assert.ok(set && codesOf(set).includes(code ?? 'blosc-broken'), JSON.stringify(set?.reasons));
+    });
 
   it('takes an absent chunk of a data set for the fill value, as writers do, and says so', async () => {
     const set = await setOf(without(array(), 'w/1'), 'dataset');

@@ -1,5 +1,6 @@
 import { constants, inflateSync } from 'node:zlib';
 import { lzfDecompress } from '../codec/lzf.ts';
+import { unshuffled } from '../codec/shuffle.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 import { type Cursor, hdf5Broken } from './cursor.ts';
 import { checksumBroken } from './file.ts';
@@ -72,7 +73,7 @@ export function undoFilters(
     if ((mask & (1 << i)) !== 0) continue;
     const { id, values } = filters[i] as Filter;
     if (id === DEFLATE) data = inflate(data, bytes + 4 * filters.length, place);
-    else if (id === SHUFFLE) data = unshuffle(data, values[0] ?? 1);
+    else if (id === SHUFFLE) data = unshuffled(data, values[0] ?? 1);
     else if (id === FLETCHER32) data = withoutFletcher(data, place);
     else if (id === LZF) data = unLzf(data, bytes, place);
     else
@@ -110,19 +111,6 @@ function inflate(data: Uint8Array, most: number, place: number): Uint8Array {
     const what = `a chunk cannot be inflated: ${error instanceof Error ? error.message : ''}`;
     throw new Broken('L1', 'deflate-broken', what, { offset: place });
   }
-}
-
-/** The first bytes of all elements lie together, then the second ones, and so on; a rest stays at the end. */
-function unshuffle(data: Uint8Array, elementBytes: number): Uint8Array {
-  const elements = Math.floor(data.length / Math.max(1, elementBytes));
-  if (elementBytes < 2 || elements < 2) return data;
-  const out = new Uint8Array(data.length);
-  for (let byte = 0; byte < elementBytes; byte += 1) {
-    const from = byte * elements;
-    for (let i = 0, at = byte; i < elements; i += 1, at += elementBytes) out[at] = data[from + i] as number;
-  }
-  out.set(data.subarray(elements * elementBytes), elements * elementBytes);
-  return out;
 }
 
 function withoutFletcher(data: Uint8Array, place: number): Uint8Array {

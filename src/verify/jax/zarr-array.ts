@@ -72,7 +72,9 @@ export class ZarrArray {
   /** Throws `Broken` or `Unsettled` for an index of a shard that cannot be read. */
   async spans(store: ChunkStore): Promise<ChunkSpan[]> {
     const { codec: whole, sharding } = this.#info;
-    if ([whole, sharding?.codec].some((codec) => codec?.undo.includes('zstd'))) await readyZstd();
+    const mayBeZstd = ['zstd', 'blosc'] as const;
+    if ([whole, sharding?.codec].some((codec) => mayBeZstd.some((each) => codec?.undo.includes(each))))
+      await readyZstd();
     const spans: ChunkSpan[] = [];
     for (const { key, index } of this.keys()) {
       const stored = store.find(key);
@@ -156,9 +158,11 @@ export class ZarrArray {
       'inline' in stored ? [0, stored.inline.length] : [stored.offset, stored.bytes];
     if (ordinal === 0) this.#offset = offset;
     let taker: ZarrChunk | undefined;
+    const turned = (sizes: readonly number[]) => codec.order?.map((at) => sizes[at] ?? 1) ?? sizes;
     const open = () =>
       new ZarrChunk({
-        ...{ name: JSON.stringify(key), dtype: this.#info.dtype, codec, chunk, extent, offset, storedBytes },
+        ...{ name: JSON.stringify(key), dtype: this.#info.dtype, codec, offset, storedBytes },
+        ...{ chunk: turned(chunk), extent: turned(extent) },
         scanning: { ...scanning, countNegative: mayNotBeNegative([this.#name.replaceAll('/', '.')]) },
         mostBytes: budgets.structureBytes,
         done: (result) => {

@@ -1,5 +1,7 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
+import { bloscDecompress } from '../codec/blosc.ts';
 import { crc32c } from '../codec/crc32c.ts';
+import { lz4Block } from '../codec/lz4-block.ts';
 import { zstdDecompress } from '../codec/zstd.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { Dtype } from '../tensor/dtype.ts';
@@ -81,6 +83,8 @@ export class ZarrChunk implements Consumer {
   #undo(codec: ByteCodec, bytes: Uint8Array): Uint8Array {
     const { offset, name } = this.#job;
     if (codec === 'zstd') return zstdDecompress(bytes, this.#expected + 64, offset);
+    if (codec === 'blosc') return bloscDecompress(bytes, this.#expected + 64, offset);
+    if (codec === 'lz4') return this.#lz4(bytes);
     if (codec === 'crc32c') {
       const at = bytes.length - 4;
       const given = at < 0 ? undefined : new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
@@ -98,6 +102,17 @@ export class ZarrChunk implements Consumer {
       const what = `${name} cannot be inflated: ${String(error).slice(0, 120)}`;
       throw new Broken('L1', 'deflate-broken', what, { offset });
     }
+  }
+
+  /** As numcodecs writes it: the length of what is packed, then one block. */
+  #lz4(bytes: Uint8Array): Uint8Array {
+    const { offset, name } = this.#job;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const length = bytes.length < 4 ? -1 : view.getUint32(0, true);
+    if (length < 0 || length > this.#expected + 64) throw this.#length(length);
+    const out = new Uint8Array(length);
+    if (lz4Block(bytes.subarray(4), out, 0, offset) === length) return out;
+    throw new Broken('L1', 'lz4-broken', `${name} does not unpack to the length that it says`, { offset });
   }
 
   /** Hands on what lies inside the array, run by run. */

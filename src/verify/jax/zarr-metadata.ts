@@ -4,12 +4,20 @@ import type { Dtype } from '../tensor/dtype.ts';
 import { DTYPE_KINDS, dtypeNamed } from '../tensor/numpy-names.ts';
 
 /** What stands between the elements of a chunk and its stored bytes, in the order in which it is undone. */
-export type ByteCodec = 'crc32c' | 'gzip' | 'zlib' | 'zstd';
+export type ByteCodec = (typeof BYTE_CODECS)[number] | 'crc32c';
+
+/** What compresses, by the names that both versions and numcodecs use. */
+const BYTE_CODECS = ['blosc', 'gzip', 'lz4', 'zlib', 'zstd'] as const;
+
+const byteCodec = (name: unknown): (typeof BYTE_CODECS)[number] | undefined =>
+  BYTE_CODECS.find((each) => each === name);
 
 /** How one rectangle of elements is stored. */
 export interface ChunkCodec {
   littleEndian: boolean;
   undo: ByteCodec[];
+  /** In which order the dimensions lie in the bytes, the slowest first; absent where in their own. */
+  order?: readonly number[];
 }
 
 /** Several chunks in one file, with an index of offset and length for each. */
@@ -42,12 +50,16 @@ export function parseZarrV2(text: string): ZarrArrayInfo {
   const filters = meta['filters'];
   if (filters !== null && filters !== undefined && !(Array.isArray(filters) && filters.length === 0))
     throw unsupported('filters', filters);
-  if (meta['order'] !== 'C' && shape.length > 1) throw unsupported('order', meta['order']);
+  const turned = meta['order'] === 'F';
+  if (!turned && meta['order'] !== 'C' && shape.length > 1) throw unsupported('order', meta['order']);
   const separator = meta['dimension_separator'] ?? '.';
   if (separator !== '.' && separator !== '/') throw malformed('dimension_separator is neither . nor /');
   return {
     ...{ dtype, shape, chunk },
-    codec: { littleEndian, undo: v2Compressor(meta['compressor']) },
+    codec: {
+      ...{ littleEndian, undo: v2Compressor(meta['compressor']) },
+      ...(turned ? { order: shape.map((_size, i) => shape.length - 1 - i) } : {}),
+    },
     keyOf: (index) => (index.length === 0 ? '0' : index.join(separator)),
   };
 }
@@ -103,15 +115,32 @@ function v3Codecs(
     } else if (name === 'sharding_indexed' && !toBytes && mayShard) {
       toBytes = true;
       sharding = shardingOf(configuration, outer);
-    } else if ((name === 'gzip' || name === 'zstd' || name === 'crc32c') && toBytes) {
-      codec.undo.unshift(name);
+    } else if (name === 'transpose' && !toBytes && codec.order === undefined) {
+      codec.order = orderOf(configuration['order'], outer.length);
+    } else if (toBytes) {
+      const compressor = name === 'crc32c' ? name : byteCodec(name.replace(/^numcodecs\./, ''));
+      if (compressor === undefined) throw unsupported('codec', name);
+      codec.undo.unshift(compressor);
     } else {
       throw unsupported('codec', name);
     }
   }
   if (!toBytes) throw malformed('codecs make no bytes');
-  if (sharding !== undefined && codec.undo.length > 0) throw unsupported('codec', 'a compressed shard');
+  if (sharding !== undefined && (codec.undo.length > 0 || codec.order !== undefined))
+    throw unsupported('codec', 'a compressed or a turned shard');
   return sharding === undefined ? { codec } : { codec, sharding };
+}
+
+/** A permutation of the dimensions. */
+function orderOf(given: unknown, dimensions: number): number[] {
+  const order = counts(given, 'order of a transpose');
+  if (
+    order.length !== dimensions ||
+    new Set(order).size !== dimensions ||
+    order.some((at) => at >= dimensions)
+  )
+    throw malformed('order of a transpose is none of its dimensions');
+  return order;
 }
 
 function shardingOf(configuration: JsonObject, outer: readonly number[]): Sharding {
@@ -119,7 +148,12 @@ function shardingOf(configuration: JsonObject, outer: readonly number[]): Shardi
   const fits = chunk.length === outer.length && chunk.every((size, i) => (outer[i] ?? 0) % size === 0);
   if (!fits) throw malformed('the chunks of a shard do not divide it');
   const index = v3Codecs(configuration['index_codecs'], [], false).codec;
-  if (!index.littleEndian || index.undo.some((each) => each !== 'crc32c') || index.undo.length > 1)
+  if (
+    !index.littleEndian ||
+    index.order !== undefined ||
+    index.undo.some((each) => each !== 'crc32c') ||
+    index.undo.length > 1
+  )
     throw unsupported('index_codecs', index.undo.join());
   const location = configuration['index_location'] ?? 'end';
   if (location !== 'end' && location !== 'start') throw malformed('index_location is neither start nor end');
@@ -141,8 +175,9 @@ function v2Dtype(word: unknown): { dtype: Dtype; littleEndian: boolean } {
 function v2Compressor(compressor: unknown): ByteCodec[] {
   if (compressor === null || compressor === undefined) return [];
   const id = isObject(compressor) ? compressor['id'] : undefined;
-  if (id === 'gzip' || id === 'zlib' || id === 'zstd') return [id];
-  throw unsupported('compressor', id);
+  const known = byteCodec(id);
+  if (known === undefined) throw unsupported('compressor', id);
+  return [known];
 }
 
 function named(value: unknown): { name: string; configuration: JsonObject } {

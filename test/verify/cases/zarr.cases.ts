@@ -12,8 +12,13 @@ const of = (name: string): SetCase => {
     verdict: 'pass-degraded',
     optional: Object.fromEntries(
       [...files.keys()].flatMap((path) =>
-        /(^|\/)(\.zgroup|model\.zarr\/zarr\.json)$/.test(path)
-          ? [[path, 'a group is a folder, its mark says nothing more']]
+        /(^|\/)(\.zgroup|\.zattrs|model\.zarr\/zarr\.json)$/.test(path)
+          ? [
+              [
+                path,
+                'a group is a folder, its mark says nothing more, nor do attributes of which there are none',
+              ],
+            ]
           : [],
       ),
     ),
@@ -27,5 +32,14 @@ const of = (name: string): SetCase => {
 };
 
 export const cases: Cases = {
-  sets: [of('v2-raw'), of('v2-zlib'), of('v2-nested'), of('v3-gzip-crc'), of('v3-sharded'), of('v3-zstd')],
+  sets: [
+    of('v2-raw'),
+    of('v2-zlib'),
+    of('v2-nested'),
+    of('v3-gzip-crc'),
+    of('v3-sharded'),
+    of('v3-zstd'),
+    of('v2-blosc'),
+    of('v3-blosc'),
+  ],
 };
