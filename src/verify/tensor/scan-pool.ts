@@ -28,6 +28,7 @@ export class ScanPool {
   readonly #workers: Worker[];
   readonly #waiting: Waiting[] = [];
   readonly #held = new Map<Worker, Waiting[]>();
+  #helps = false;
   #failure: Error | undefined;
   #closed: Promise<void> | undefined;
 
@@ -81,7 +82,7 @@ export class ScanPool {
         slice.catch(() => {});
         slices.push(slice);
       }
-      const slice = await this.#helped(slices.shift() as Promise<BulkSlice>);
+      const slice = await (slices.shift() as Promise<BulkSlice>);
       crc = combineCrc32(crc, slice.crc ?? 0, slice.bytes);
       if (slice.scan !== undefined) scan?.join(slice.scan);
       done += slice.bytes;
@@ -94,20 +95,19 @@ export class ScanPool {
     };
   }
 
-  /** Until the slice is there this thread does its share, and listens between two slices. */
-  async #helped(slice: Promise<BulkSlice>): Promise<BulkSlice> {
-    let settled = false;
-    const settling = slice.finally(() => {
-      settled = true;
-    });
-    settling.catch(() => {});
+  /**
+   * This thread does its share of what no worker has at hand, and listens between two slices. Once for all stretches that are
+   * under way: if each helped itself, a turn of the event loop would be a slice of every one, and workers would go hungry.
+   */
+  async #help(): Promise<void> {
+    if (this.#helps) return;
+    this.#helps = true;
     await breath();
-    while (!settled && this.#waiting.length > 0) {
-      const mine = this.#waiting.shift() as Waiting;
+    for (let mine = this.#waiting.shift(); mine !== undefined; mine = this.#waiting.shift()) {
       settle(mine, lookAtSlice(mine.task));
       await breath();
     }
-    return settling;
+    this.#helps = false;
   }
 
   #submit(task: SliceTask): Promise<BulkSlice> {
@@ -116,6 +116,7 @@ export class ScanPool {
       else {
         this.#waiting.push({ task, resolve, reject });
         this.#handOut();
+        void this.#help();
       }
     });
   }
