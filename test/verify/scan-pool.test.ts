@@ -98,6 +98,29 @@ describe('several threads', () => {
     assert.equal(seen.at(-1), model.length);
   });
 
+  it('listen between two slices, however many stretches are under way', async () => {
+    const path = join(folder, 'many stretches');
+    writeFileSync(path, model);
+    const source = await openFileSource(path);
+    // Nobody else is there: every slice is done in this thread, and each must leave the others' answers a turn.
+    const alone = new ScanPool(1);
+    let [turns, goesOn] = [0, true];
+    const turn = () => {
+      turns += 1;
+      if (goesOn) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const bulk = { crc: true, took() {} };
+    const stretches = Array.from({ length: 40 }, (_none, n) =>
+      alone.of(source.descriptor).work(n * 1024, 1024, bulk, () => {}),
+    );
+    await Promise.all(stretches);
+    goesOn = false;
+    await alone.close();
+    await source.close();
+    assert.ok(turns >= stretches.length, `${turns} turns`);
+  });
+
   it('stop when they are told to', async () => {
     const path = join(folder, 'stopped');
     writeFileSync(path, model);

@@ -17,6 +17,7 @@ import type { SourceExtras } from '../read/bounded-reader.ts';
 import { FilesUnderWay } from './files-under-way.ts';
 import type { ApartLimits } from './limits.ts';
 import { keyOf, plainFileOptions, plainTreeOptions, type Result } from './messages.ts';
+import { ownJobs } from './own-jobs.ts';
 import { inThread } from './thread.ts';
 
 const MiB = 1024 ** 2;
@@ -58,7 +59,7 @@ export async function verifyTreeApart(
         label: tree.label,
         files: tree.files,
         tasks,
-        options: plainTreeOptions(asked),
+        options: { jobs: ownJobs(), ...plainTreeOptions(asked) },
         refusals,
         cells: underWay.cells,
         ...(tree.local === undefined ? {} : { local: tree.local }),
@@ -98,7 +99,7 @@ export async function verifyFileApart(
   const { limits: given, ...asked } = options;
   const one = { files: [{ path: '', sizeBytes: source.sizeBytes }] };
   const outcome = await inThread(
-    { order: 'file', bytes: source.sizeBytes, options: plainFileOptions(asked) },
+    { order: 'file', bytes: source.sizeBytes, options: { jobs: ownJobs(), ...plainFileOptions(asked) } },
     {
       open: async () => unclosed(source),
       limits: { ...limitsOf(one, options.budgets), ...given },

@@ -25,7 +25,8 @@ const HELD_BY_WORKER = 2;
  * another or together.
  */
 export class ScanPool {
-  readonly #workers: Worker[];
+  readonly #jobs: number;
+  readonly #workers: Worker[] = [];
   readonly #waiting: Waiting[] = [];
   readonly #held = new Map<Worker, Waiting[]>();
   #helps = false;
@@ -33,14 +34,7 @@ export class ScanPool {
   #closed: Promise<void> | undefined;
 
   constructor(jobs: number) {
-    this.#workers = Array.from({ length: jobs - 1 }, () => startThread('scan-worker'));
-    for (const worker of this.#workers) this.#held.set(worker, []);
-    for (const worker of this.#workers) {
-      worker.on('message', (answer: SliceAnswer) => this.#took(worker, answer));
-      worker.on('error', (error) => this.#failed(error));
-      // The process may end while they wait for work.
-      worker.unref();
-    }
+    this.#jobs = jobs;
   }
 
   /** Work on one open file. */
@@ -110,10 +104,24 @@ export class ScanPool {
     this.#helps = false;
   }
 
+  /** Not before there is something for them: many a file has no stretch that could be cut. */
+  #start(): void {
+    while (this.#workers.length < this.#jobs - 1) {
+      const worker = startThread('scan-worker');
+      this.#workers.push(worker);
+      this.#held.set(worker, []);
+      worker.on('message', (answer: SliceAnswer) => this.#took(worker, answer));
+      worker.on('error', (error) => this.#failed(error));
+      // The process may end while they wait for work.
+      worker.unref();
+    }
+  }
+
   #submit(task: SliceTask): Promise<BulkSlice> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined) reject(this.#failure);
       else {
+        this.#start();
         this.#waiting.push({ task, resolve, reject });
         this.#handOut();
         void this.#help();
