@@ -5,6 +5,7 @@ import { holdsTensors } from '../contract/verdict.ts';
 import { entryOf, type NamedDict, nearDicts, numberOf, tensorsOf } from '../pickle/pickled-parts.ts';
 import type { PyTensor, PyValue } from '../pickle/value.ts';
 import { namedStep } from '../read/name-step.ts';
+import { judgeCopies } from './copies.ts';
 import { PlainNumbers } from './numbers.ts';
 import { isOptimizer, OptimizerMeaning } from './optimizer.ts';
 import { judgeRandomStates } from './rng.ts';
@@ -55,17 +56,22 @@ export class CheckpointMeaning {
   /** Call once, when the step is known. */
   settle(root: PyValue): void {
     const { role } = this.#subject;
-    if (!holdsTensors(role)) return;
+    if (!holdsTensors(role)) {
+      this.#numbers.settle(() => false);
+      return;
+    }
     const dicts = nearDicts(root);
     const models = modelsIn(dicts);
-    for (const dict of dicts.filter(isOptimizer)) {
-      const optimizer = new OptimizerMeaning(this.#subject, dict);
+    const optimizers = dicts.filter(isOptimizer).map((dict) => new OptimizerMeaning(this.#subject, dict));
+    for (const optimizer of optimizers) {
       optimizer.judgeIndexes();
       optimizer.judgeStepCounts();
       optimizer.judgeShapes(models.map(({ tensors }) => tensors));
       const { plainStep } = optimizer;
       if (plainStep !== undefined) this.offer(plainStep);
     }
+    const groups = optimizers.flatMap((optimizer) => optimizer.groups);
+    judgeCopies(this.#subject, { step: this.#optimizerStep ?? this.#subject.facts.step, groups });
     judgeEma(this.#subject, models);
     this.#numbers.settle(this.#judgeLosses(dicts));
     judgeRandomStates(this.#subject, dicts);

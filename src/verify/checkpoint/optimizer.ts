@@ -16,7 +16,7 @@ export const isOptimizer = ({ dict }: NamedDict): boolean =>
 export class OptimizerMeaning {
   readonly #subject: Matter;
   readonly #path: string;
-  readonly #groups: readonly PyDict[];
+  readonly groups: readonly PyDict[];
   /** As they stand in the groups, in their order. */
   readonly #params: readonly PyValue[];
   readonly #state: PyDict;
@@ -24,8 +24,8 @@ export class OptimizerMeaning {
   constructor(subject: Matter, { path, dict }: NamedDict) {
     this.#subject = subject;
     this.#path = path === '' ? 'the optimizer' : quoted(path);
-    this.#groups = (itemsOf(entryOf(dict, 'param_groups')) ?? []).filter((group) => group instanceof PyDict);
-    this.#params = this.#groups.flatMap((group) => [...(itemsOf(entryOf(group, 'params')) ?? [])]);
+    this.groups = (itemsOf(entryOf(dict, 'param_groups')) ?? []).filter((group) => group instanceof PyDict);
+    this.#params = this.groups.flatMap((group) => [...(itemsOf(entryOf(group, 'params')) ?? [])]);
     this.#state = entryOf(dict, 'state') as PyDict;
   }
 
@@ -61,7 +61,7 @@ export class OptimizerMeaning {
   judgeShapes(models: readonly ReadonlyMap<string, PyTensor>[]): void {
     const own = this.#momentShapes();
     const trained = models.map((tensors) => ({ tensors, shapes: trainableShapes(tensors) }));
-    const places = { path: this.#path, groups: this.#groups, state: this.#state, shapes: own };
+    const places = { path: this.#path, groups: this.groups, state: this.#state, shapes: own };
     judgeExchange(this.#subject, places, trained);
     if (own === undefined) return;
     const sameCount = trained.map(({ shapes }) => shapes).filter((shapes) => shapes.length === own.length);
@@ -98,7 +98,7 @@ export class OptimizerMeaning {
   }
 
   #momentShapes(): string[] | undefined {
-    const isProjected = this.#groups.some((group) => PROJECTED.some((key) => group.entries.has(`s${key}`)));
+    const isProjected = this.groups.some((group) => PROJECTED.some((key) => group.entries.has(`s${key}`)));
     if (isProjected) return undefined;
     const shapes: string[] = [];
     for (const [, value] of this.#state.entries.values()) {

@@ -1,3 +1,4 @@
+import { FEWEST_NUMBERS, TAKES_OVER } from '../checkpoint/copies.ts';
 import { Findings } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import { partOf } from '../contract/key-book.ts';
@@ -57,12 +58,6 @@ export function judgeChange(
     });
   }
 }
-
-/** Their members take over each other's weights on purpose. */
-const TAKES_OVER = /expert|member|population|agent|replica|worker|ensemble|target|teacher|clone|copy/i;
-
-/** Of a matrix; smaller ones may be alike by chance or by rounding. */
-const FEWEST_NUMBERS = 64;
 
 /** Two weights of one kind that differed before and are now the same, byte for byte: one was written over the other. */
 function copiedSince(both: readonly TensorRow[], before: ReadonlyMap<string, TensorRow>) {
