@@ -1,20 +1,28 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { Findings } from '../../src/verify/contract/findings.ts';
 import { judgeChange } from '../../src/verify/engine/change.ts';
 import { namedStep } from '../../src/verify/read/name-step.ts';
 import { fixture } from './fixtures.ts';
 import { codesOf, notesOf, type Options, verify } from './memory-source.ts';
-import { dict, int, type Op, PROTO2, pickle, STOP, storage, tensor, text, tuple } from './pickle-writer.ts';
+import {
+  dict,
+  float,
+  int,
+  type Op,
+  PROTO2,
+  pickle,
+  STOP,
+  storage,
+  tensor,
+  text,
+  tuple,
+} from './pickle-writer.ts';
 import { f32, weights } from './safetensors-writer.ts';
 import { torchFile } from './torch-writer.ts';
 
 const list = (...items: Op[]): Op => [']', '(', ...items, 'e'];
-const float = (value: number): Op => {
-  const bytes = Buffer.alloc(8);
-  bytes.writeDoubleBE(value);
-  return ['G', bytes];
-};
 const named = (...pairs: [string, Op][]): Op =>
   dict(...pairs.map(([key, value]): [Op, Op] => [text(key), value]));
 
@@ -76,6 +84,12 @@ function checkpoint({
   );
   return torchFile(program, storages.data);
 }
+
+/** What is said of a pickle that PyTorch has nothing to do with. */
+const saidOf = async (program: Uint8Array, over?: Options) =>
+  (await verify(program, over)).reasons
+    .filter(({ code }) => /^(not-a-number|step-)/.test(code))
+    .map(({ severity, code, what }) => `${severity} ${code} ${what.split(' ')[0]}`);
 
 const codes = async (parts: Parts, over?: Options) => codesOf(await verify(checkpoint(parts), over));
 const notes = async (parts: Parts, over?: Options) => notesOf(await verify(checkpoint(parts), over));
@@ -286,6 +300,43 @@ describe('the parts of a training checkpoint', () => {
   it('are walked with a storage that nothing rebuilds', async () => {
     const parts: Parts = { more: () => [['raw', storage('0', 8)]] };
     assert.deepEqual(await codes(parts), []);
+  });
+});
+
+describe('the numbers of a checkpoint that PyTorch has nothing to do with', () => {
+  const optimizer = (step: number, lr: number): Op =>
+    named(
+      ['state', dict([int(0), named(['step', float(step)])])],
+      ['param_groups', list(named(['lr', float(lr)], ['params', list(int(0))]))],
+    );
+  const program = (...more: [string, Op][]) => pickle(PROTO2, named(['step', int(3)], ...more), STOP);
+
+  for (const { name, more, told } of [
+    { name: 'a loss', more: ['loss', float(NaN)], told: ['fail not-a-number "loss"'] },
+    { name: 'a rate', more: ['lr', float(NaN)], told: ['fail not-a-number "lr"'] },
+    {
+      name: 'a rate of a group',
+      more: ['optimizer', optimizer(3, NaN)],
+      told: ['fail not-a-number "optimizer.param_groups.0.lr"'],
+    },
+    {
+      name: 'steps of an optimizer',
+      more: ['optimizer', optimizer(-3, 0.1)],
+      told: ['fail step-not-a-count "optimizer"'],
+    },
+    { name: 'a step', more: ['global_step', float(-3)], told: ['fail step-not-a-count global_step'] },
+    { name: 'one in a history', more: ['history', list(float(NaN))], told: ['note not-a-number "history"'] },
+    { name: 'none', more: ['optimizer', optimizer(3, 0.1)], told: [] },
+  ] as { name: string; more: [string, Op]; told: string[] }[])
+    it(`[issue 16] are judged as those of its own are, in a pickle and in one that joblib packed: ${name}`, async () => {
+      const bytes = program(more);
+      assert.deepEqual(await saidOf(bytes), told);
+      assert.deepEqual(await saidOf(deflateSync(bytes)), told);
+    });
+
+  it('[issue 16] spoil a file of a scheduler or of anything else that is declared to be something else', async () => {
+    const scheduler = pickle(PROTO2, named(['_last_lr', list(float(NaN))], ['loss', float(NaN)]), STOP);
+    assert.deepEqual(await saidOf(scheduler, { role: 'archive' }), ['fail not-a-number "_last_lr"']);
   });
 });
 

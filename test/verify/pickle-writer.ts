@@ -24,6 +24,11 @@ export const REDUCE: Op = 'R';
 export const BUILD: Op = 'b';
 export const text = (value: string): Op => ['X', u32(Buffer.byteLength(value)), Buffer.from(value)];
 export const int = (value: number): Op => ['J', u32(value >>> 0)];
+export const float = (value: number): Op => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleBE(value);
+  return ['G', bytes];
+};
 export const global = (module: string, name: string): Op => `c${module}\n${name}\n`;
 export const stackGlobal = (module: string, name: string): Op => [text(module), text(name), 0x93];
 export const tuple = (...items: Op[]): Op => ['(', ...items, 't'];

@@ -5,7 +5,19 @@ import { type Box, dcpMetadataFile, objectMeta, type Place, tensorMeta } from '.
 import { fixtureFiles } from './fixtures.ts';
 import { flipped, joined } from './memory-source.ts';
 import { digestsOf, type TreeTestOptions, verifyFiles } from './memory-tree.ts';
-import { global, int, type Op, PROTO2, pickle, REDUCE, STOP, tensor, text, tuple } from './pickle-writer.ts';
+import {
+  float,
+  global,
+  int,
+  type Op,
+  PROTO2,
+  pickle,
+  REDUCE,
+  STOP,
+  tensor,
+  text,
+  tuple,
+} from './pickle-writer.ts';
 import { f32, weights } from './safetensors-writer.ts';
 import { memberAt } from './torch-places.ts';
 import { torchFile } from './torch-writer.ts';
@@ -33,7 +45,7 @@ const item = (shape: number[], values = weights(shape.reduce((a, b) => a * b, 1)
 };
 const object = (value: Op) => torchFile(pickle(PROTO2, value, STOP), {});
 
-/** Two halves of `w` (4 x 4) in one file, and a step. */
+/** Two halves of `w` (4 x 4) in one file, and an object, which is a step. */
 function folder({
   whole = [4, 4],
   chunks = [
@@ -42,12 +54,13 @@ function folder({
   ] as Box[],
   items = [item([2, 4]), item([2, 4], weights(9).slice(1)), object(int(7))],
   within = '',
+  named = 'step',
   places = (sizes: number[]): Place[] => {
     const [a = 0, b = 0, c = 0] = sizes;
     return [
       { name: `${within}w`, at: [0, 0], offset: 0, length: a },
       { name: `${within}w`, at: [2, 0], offset: a, length: b },
-      { name: `${within}step`, offset: a + b, length: c },
+      { name: `${within}${named}`, offset: a + b, length: c },
     ];
   },
   dtype = 'float32',
@@ -55,7 +68,7 @@ function folder({
 } = {}): Files {
   const described: [string, Op][] = [
     [`${within}w`, tensorMeta(whole, chunks, dtype)],
-    [`${within}step`, objectMeta],
+    [`${within}${named}`, objectMeta],
   ];
   return new Map([
     ['.metadata', dcpMetadataFile(described, places(items.map(({ length }) => length)), extra)],
@@ -88,6 +101,22 @@ describe('a folder of torch.distributed.checkpoint', () => {
     const verdict = await look(folder(), { table: true });
     assert.deepEqual([verdict.facts.step, verdict.table?.map(({ name }) => name)], [7, ['w[0,0]', 'w[2,0]']]);
   });
+
+  for (const within of ['', 'app.'])
+    for (const { named, value, told } of [
+      { named: 'loss', value: NaN, told: ['fail not-a-number "loss"'] },
+      { named: 'optim.param_groups.0.lr', value: NaN, told: ['fail not-a-number "optim.param_groups.0.lr"'] },
+      { named: 'step', value: -3, told: ['fail step-not-a-count step'] },
+      { named: 'best.f1', value: NaN, told: ['note not-a-number "best.f1"'] },
+      { named: 'loss', value: 0.5, told: [] },
+    ])
+      it(`[issue 16] says of its numbers what is said of a file of torch.save: ${within}${named} ${value}`, async () => {
+        const items = [item([2, 4]), item([2, 4], weights(9).slice(1)), object(float(value))];
+        const { reasons } = await look(folder({ within, named, items }));
+        const about = reasons.filter(({ code }) => /^(not-a-number|step-)/.test(code));
+        const said = about.map(({ severity, code, what }) => `${severity} ${code} ${what.split(' ')[0]}`);
+        assert.deepEqual(said, told);
+      });
 
   it('needs a roster that takes an unsafe loader', async () => {
     const { sets } = await verifyFiles(folder(), { allowDegraded: false });

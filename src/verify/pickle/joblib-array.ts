@@ -1,3 +1,4 @@
+import type { CheckpointMeaning } from '../checkpoint/meaning.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import { ArrayScan } from '../tensor/array-scan.ts';
@@ -16,6 +17,8 @@ export interface PickledPlace {
   fileOffset?: number;
   proven: boolean;
   book: TensorBook;
+  /** Where it is the whole file. */
+  meaning?: Pick<CheckpointMeaning, 'number'>;
 }
 
 /** Since joblib 0.10; in scikit-learn before 0.21 under its own roof. */

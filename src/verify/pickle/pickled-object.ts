@@ -1,5 +1,4 @@
 import type { Subject } from '../contract/format.ts';
-import type { StepRecord } from '../read/step-record.ts';
 import { ArrayScan } from '../tensor/array-scan.ts';
 import type { PickleImports } from './imports.ts';
 import { type JoblibArray, joblibStretch, type PickledPlace } from './joblib-array.ts';
@@ -60,7 +59,7 @@ export class PickledObject {
     const topOf = (top: string) => (place.name === '' ? top : place.name);
     walkPickled(root, budgets.pickleDepth, {
       tensor: (path, top) => keys.addValue(named(path), topOf(top)),
-      scalar: (path, top, value) => this.#scalar(named(path), topOf(top), value, place.book.steps),
+      scalar: (path, top, value) => this.#scalar(named(path), topOf(top), value, place),
       opaque: (path, top) => keys.addValue(named(path), topOf(top)),
       object: (path, top, object) => this.#object(named(path), topOf(top), object),
     });
@@ -73,11 +72,14 @@ export class PickledObject {
     return count;
   }
 
-  #scalar(path: string, top: string, value: PyScalar, steps: StepRecord): void {
+  #scalar(path: string, top: string, value: PyScalar, { book, meaning }: PickledPlace): void {
     const { keys, facts } = this.#subject;
     const plain = plainOf(value);
     keys.addValue(path, top, plain === null);
-    if (typeof plain === 'number') steps.offer(path, plain);
+    if (typeof plain === 'number') {
+      book.steps.offer(path, plain);
+      meaning?.number(path, plain);
+    }
     // Which version of scikit-learn an estimator belongs to stands in its own attributes, however deep it lies.
     const isVersion = path.endsWith('_sklearn_version');
     const name = isVersion ? '_sklearn_version' : path.slice(0, 120);

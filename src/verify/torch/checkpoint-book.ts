@@ -11,6 +11,7 @@ export interface SharedWork {
   imports: PickleImports;
   steps: StepRecord;
   judge: TensorJudge;
+  meaning: CheckpointMeaning;
 }
 
 /** What the programs and storages of one file are entered into, whatever container they lie in. */
@@ -27,7 +28,7 @@ export class CheckpointBook implements ProgramContext {
     this.imports = shared?.imports ?? new PickleImports(subject);
     this.steps = shared?.steps ?? new StepRecord(subject);
     this.judge = shared?.judge ?? new TensorJudge(subject);
-    this.meaning = new CheckpointMeaning(subject, subject.reader.label);
+    this.meaning = shared?.meaning ?? new CheckpointMeaning(subject, subject.reader.label);
   }
 
   /**

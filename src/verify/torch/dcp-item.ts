@@ -3,6 +3,7 @@ import { readZipDirectory } from '../archive/zip-directory.ts';
 import { Broken, Findings, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
+import type { PyValue } from '../pickle/value.ts';
 import { BoundedReader } from '../read/bounded-reader.ts';
 import { startsWith } from '../read/sniff.ts';
 import { windowSource } from '../read/window-source.ts';
@@ -28,6 +29,8 @@ export interface DcpItemContext {
   shared: SharedWork;
   /** Told where reasons about this item's values belong. */
   onOpen(findings: Findings): void;
+  /** Told what an object is, once its program has been walked. */
+  onObject(value: PyValue): void;
 }
 
 /** One item of a `.distcp` file: a whole file of torch.save at an offset. It is opened when its first byte comes by. */
@@ -106,7 +109,11 @@ export class DcpItemRegion implements Region {
   #judgeTensor(): void {
     const { expected } = this.#context;
     const program = this.#archive?.program;
-    if (expected === undefined || program === undefined) return;
+    if (program === undefined) return;
+    if (expected === undefined) {
+      this.#context.onObject(program.root);
+      return;
+    }
     const tensors = [...program.storages.values()].flatMap((storage) => storage.tensors);
     const [only] = tensors;
     if (only === undefined || tensors.length > 1) {

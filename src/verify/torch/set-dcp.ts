@@ -1,3 +1,4 @@
+import { CheckpointMeaning } from '../checkpoint/meaning.ts';
 import { Broken, type Findings, Unsettled } from '../contract/findings.ts';
 import type { Matter } from '../contract/format.ts';
 import type { FoundSet, SetKind, SetProof, SetSubject } from '../contract/set.ts';
@@ -6,6 +7,7 @@ import { byFolder, inFolder, nameIn, type Tree } from '../contract/tree.ts';
 import { quoted, someOf } from '../contract/untrusted.ts';
 import { PickleCursor } from '../pickle/cursor.ts';
 import { PickleImports } from '../pickle/imports.ts';
+import { PyDict, type PyValue } from '../pickle/value.ts';
 import { StepRecord } from '../read/step-record.ts';
 import { TensorJudge } from '../tensor/judge.ts';
 import type { SharedWork } from './checkpoint-book.ts';
@@ -66,7 +68,8 @@ class DcpFolder {
     this.#enterNames(metadata);
     const desk = new Desk(this.#subject);
     const judge = new TensorJudge(desk.matter);
-    const shared = { imports: this.#imports, steps: this.#steps, judge };
+    const meaning = new DcpMeaning(desk.matter, (name) => this.#steps.inner(name));
+    const shared = { imports: this.#imports, steps: this.#steps, judge, meaning };
     for (const name of this.#names.filter((each) => PAYLOAD.test(each)))
       await this.#readFile(name, files.get(name) ?? [], metadata, { shared, desk });
     desk.clear();
@@ -76,6 +79,7 @@ class DcpFolder {
     }
     this.#imports.settle();
     this.#steps.settle();
+    meaning.settle();
     judge.settle(metadata.tensors.size);
     // `.metadata` itself is under no checksum.
     return { reaches: 'L3', checksummed: false };
@@ -182,7 +186,7 @@ class DcpFolder {
     name: string,
     items: readonly DcpItem[],
     { tensors }: DcpMetadata,
-    { shared, desk }: { shared: SharedWork; desk: Desk },
+    { shared, desk }: { shared: SharedWork & { meaning: DcpMeaning }; desk: Desk },
   ): Promise<void> {
     const part = await this.#subject.part(this.#at(name));
     if (items.length === 0) {
@@ -204,7 +208,8 @@ class DcpFolder {
             : { dtype: tensor.dtype, shape: chunk.sizes };
         const suffix = tensor === undefined || tensor.chunks.length === 1 ? '' : placeOf('', item.offsets);
         const onOpen = (findings: Findings) => desk.put(findings, suffix);
-        yield new DcpItemRegion(item, { expected, part, shared, onOpen });
+        const onObject = (value: PyValue) => shared.meaning.object(item.name, value);
+        yield new DcpItemRegion(item, { expected, part, shared, onOpen, onObject });
       }
     };
     const isTiled = await part.findings.guard(() => mustTile(items, part.sizeBytes));
@@ -217,15 +222,39 @@ class InnerSteps extends StepRecord {
   isWrapped = false;
 
   override wants(name: string): boolean {
-    return super.wants(this.#inner(name));
+    return super.wants(this.inner(name));
   }
 
   override offer(name: string, value: number): void {
-    super.offer(this.#inner(name), value);
+    super.offer(this.inner(name), value);
   }
 
-  #inner(name: string): string {
+  inner(name: string): string {
     return this.isWrapped ? withoutFirst(name) : name;
+  }
+}
+
+/** The objects of all items, as if they stood in one dict under the names that the metadata gives them. */
+class DcpMeaning extends CheckpointMeaning {
+  readonly #objects = new PyDict();
+  readonly #inner: (name: string) => string;
+
+  /** @param inner a name without the one that leads all others */
+  constructor(subject: Matter, inner: (name: string) => string) {
+    super(subject, '');
+    this.#inner = inner;
+  }
+
+  override number(path: string, value: number): void {
+    super.number(this.#inner(path), value);
+  }
+
+  object(name: string, value: PyValue): void {
+    this.#objects.set(this.#inner(name), value);
+  }
+
+  override settle(): void {
+    super.settle(this.#objects);
   }
 }
 
