@@ -1,11 +1,11 @@
 #!/bin/sh
 # Installs what other people scan models with, for bench/scanners.mjs, below $GPU_LEASE_SCANNERS (default ~/.cache/gpu-lease-scanners):
-# picklescan, modelscan and fickling from PyPI, beside the frameworks of scripts/frameworks.sh, which make the files. Development tools:
-# nothing of the product uses them. May be run any number of times; without python3 and venv, or a network, the benchmark skips by name.
+# picklescan (with py7zr, by which it reads 7z), modelscan and fickling from PyPI, beside the frameworks of scripts/frameworks.sh, which
+# make the files. Development tools: nothing of the product uses them. May be run any number of times; without python3 and venv, or a network, the benchmark skips by name.
 set -u
 tools=${GPU_LEASE_SCANNERS:-$HOME/.cache/gpu-lease-scanners}
 frameworks=${GPU_LEASE_FRAMEWORKS:-$HOME/.cache/gpu-lease-frameworks}
-packages='picklescan modelscan fickling'
+packages='picklescan modelscan fickling py7zr'
 mkdir -p "$tools" || exit 0
 python=$frameworks/env/bin/python3
 [ -x "$python" ] || { echo "# no frameworks in $frameworks: sh scripts/frameworks.sh makes them"; exit 0; }

@@ -17,6 +17,7 @@ import zipfile
 import zlib
 
 import numpy
+import published
 import safetensors.torch
 import torch
 
@@ -24,12 +25,16 @@ root = sys.argv[1]
 torch.manual_seed(1)
 
 
-def put(kind, name, what, data):
+def write(kind, name, data):
     path = os.path.join(root, kind, name)
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
         file.write(data)
-    print(kind, path, what, sep="\t")
+    return path
+
+
+def put(kind, name, what, data):
+    print(kind, write(kind, name, data), what, sep="\t")
 
 
 def saved(value, **options):
@@ -233,3 +238,12 @@ with zipfile.ZipFile(inner, "w", zipfile.ZIP_DEFLATED) as archive:
 put("malicious", "plain.zip", "in a plain archive, as any member", inner.getvalue())
 put("malicious", "objects.npy", "an array of objects", npy(numpy.array([Calls(os.system, "true")], dtype=object), allow_pickle=True))
 put("malicious", "lambda.keras", "Keras with a Lambda layer", keras(lambdas=True))
+published_files = {
+    "healthy": published.whole(healthy["model.keras"][1]),
+    "malicious": published.files(healthy["state.pt"][1], healthy["model.keras"][1], with_program),
+}
+for kind, files in published_files.items():
+    for name, what, data, *more in files:
+        put(kind, f"published/{name}", what, data)
+        for beside, content in more[0] if more else []:
+            write(kind, f"published/{beside}", content)

@@ -68,6 +68,12 @@ describe('a whole GGUF file', () => {
     assert.doesNotMatch(JSON.stringify(verdict), /secret/);
   });
 
+  it('fails for a chat template that reaches for the inside of Python, wherever in it', async () => {
+    const template = `${'{{ message }} '.repeat(6000)}{{ x.__class__.__base__ }}`;
+    const keys = [architecture, key('tokenizer.chat_template', 8, text(template))];
+    assert.deepEqual(codesOf(await check({ keys })).slice(0, 1), ['template-escape']);
+  });
+
   it('is read once, plus a header that may be longer than the window', async () => {
     const tokens = Array.from({ length: 60_000 }, (_none, i) => text(`token number ${i} `.repeat(2)));
     const keys = [architecture, key('tokenizer.ggml.tokens', 9, u32(8), u64(tokens.length), ...tokens)];

@@ -3,8 +3,9 @@ import { describe, it } from 'node:test';
 import { unsnappy } from '../../src/verify/codec/snappy.ts';
 import type { TreeVerdict } from '../../src/verify/index.ts';
 import { fixtureFiles } from './fixtures.ts';
-import { codesOf, flipped, verifyWithDigest } from './memory-source.ts';
+import { codesOf, flipped, joined, verifyWithDigest } from './memory-source.ts';
 import { type TreeTestOptions, verifyFiles } from './memory-tree.ts';
+import { delimited, number } from './protobuf-writer.ts';
 
 type Files = Map<string, Uint8Array>;
 
@@ -158,17 +159,27 @@ describe('a SavedModel', () => {
     assert.match(alone.reasons.map(({ what }) => what).join(), /verify the directory/);
   });
 
-  it('that reads files when it runs is degraded', async () => {
-    const files = edited(saved(), 'saved_model.pb', (bytes) => {
-      const copy = Buffer.from(bytes);
-      // Another operation with a name of the same length.
-      const at = copy.indexOf('\x12\x06MatMul', 0, 'latin1');
-      assert.ok(at > 0);
-      copy.write('PyFunc', at + 2, 'latin1');
-      return new Uint8Array(copy);
+  for (const op of ['PyFunc', 'ReadFile', 'WholeFileReader', 'TextLineDataset', 'SaveDatasetV2'])
+    it(`whose graph or function uses ${op} is degraded`, async () => {
+      const node = [delimited(1, 'n'), delimited(2, op)];
+      for (const graph of [
+        delimited(2, delimited(1, ...node)),
+        delimited(2, delimited(2, delimited(1, delimited(3, ...node)))),
+      ]) {
+        // One more graph behind what TensorFlow wrote.
+        const files = edited(saved(), 'saved_model.pb', (bytes) => joined(bytes, delimited(2, graph)));
+        const set = setOf(await verifyFiles(files), 'tf-saved-model');
+        assert.ok(codesOf(set).includes('reaching-out'), JSON.stringify(set.reasons));
+      }
     });
+
+  it('without variables is not read, unless it has some', async () => {
+    const constant = delimited(2, delimited(1, delimited(1, 'n'), delimited(2, 'Const')));
+    const files = new Map([['saved_model.pb', joined(number(1, 1), delimited(2, constant))]]);
     const set = setOf(await verifyFiles(files), 'tf-saved-model');
-    assert.ok(codesOf(set).includes('reaching-out'), JSON.stringify(set.reasons));
+    assert.deepEqual([set.verdict, codesOf(set)[0]], ['inconclusive', 'weights-unread']);
+    const lost = new Map([...saved()].filter(([path]) => !path.startsWith('variables/')));
+    assert.ok(codesOf(setOf(await verifyFiles(lost), 'tf-saved-model')).includes('file-missing'));
   });
 
   for (const [name, path, edit, code] of [

@@ -3,6 +3,7 @@ import { utf8 } from '../codec/utf8.ts';
 import { Broken, type Findings, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
+import { judgeTemplate } from '../read/jinja.ts';
 import { DTYPES } from '../tensor/dtype.ts';
 import { decodeElements } from '../tensor/element-values.ts';
 import { ForwardReader } from './forward-reader.ts';
@@ -44,6 +45,8 @@ const MOST_KEY_BYTES = 65_535;
 /** The specification says 64; readers that keep a terminating zero take 63. */
 const MOST_NAME_BYTES = 64;
 const MOST_DIMENSIONS = 4;
+/** So much of a template is looked at; those that models come with have some thousands. */
+const MOST_TEMPLATE_LETTERS = 2 ** 20;
 const MOST_ARRAY_DEPTH = 8;
 const SCALARS_KEPT = 64;
 const TEXT_KEPT = 200;
@@ -206,14 +209,19 @@ class HeaderParser {
       return;
     }
     const hash = createHash('sha256');
+    const words = new TextDecoder();
+    let template = '';
     for (let left = length; left > 0; ) {
       const part = Math.min(left, 65_536);
       await this.#in.need(part);
-      hash.update(this.#in.bytes(part));
+      const bytes = this.#in.bytes(part);
+      hash.update(bytes);
+      if (template.length < MOST_TEMPLATE_LETTERS) template += words.decode(bytes, { stream: true });
       left -= part;
     }
     const digest = hash.digest('hex');
     const what = `${quoted(key)} is a template that loaders run; it was not rendered`;
+    judgeTemplate(template, this.#findings, { offset: at });
     this.#findings.note('L2', 'template', what, { offset: at, found: `${length} bytes, SHA-256 ${digest}` });
     this.#keep(key, `${length} bytes, SHA-256 ${digest}`);
   }

@@ -1,19 +1,25 @@
 import { type ByteSink, collectedText, type MessageVisitor, ProtobufWalk } from '../codec/protobuf.ts';
 import type { Budgets } from '../contract/budgets.ts';
 
+const both = (op: string): string[] => [op, `${op}V2`];
+
 /** Operations that touch files, or run code that is not in the graph, when the graph runs. */
-const REACHING_OUT = new Set([
-  'ReadFile',
-  'WriteFile',
-  'PyFunc',
-  'PyFuncStateless',
-  'EagerPyFunc',
-  'LoadLibrary',
-  'ImmutableConst',
-  'MatchingFiles',
-  'PrintV2',
-  'DebugIdentity',
+const REACHING_OUT: ReadonlySet<string> = new Set([
+  ...['ReadFile', 'WriteFile', 'MatchingFiles', 'ImmutableConst', 'LoadLibrary'],
+  ...['PyFunc', 'PyFuncStateless', 'EagerPyFunc', 'PrintV2'],
+  ...['WholeFileReader', 'TextLineReader', 'FixedLengthRecordReader', 'TFRecordReader'].flatMap(both),
+  ...['LMDBReader', 'BigQueryReader', 'LoadAndRemapMatrix', 'GenerateVocabRemapping'],
+  ...['TextLineDataset', 'TFRecordDataset', 'FixedLengthRecordDataset', 'CSVDataset', 'SqlDataset'].flatMap(
+    both,
+  ),
+  ...['MatchingFilesDataset', 'LMDBDataset', 'SaveDataset', 'LoadDataset', 'SnapshotDataset'].flatMap(both),
+  ...['DatasetToTFRecord', 'ExperimentalDatasetToTFRecord', 'DataServiceDataset', 'GeneratorDataset'].flatMap(
+    both,
+  ),
+  ...['CreateSummaryFileWriter', 'CreateSummaryDbWriter', 'WriteGraphSummary', 'FileSystemSetConfiguration'],
+  ...['DebugIdentity', 'DebugNanCount', 'DebugNumericSummary', 'DebugIdentityV2', 'DebugIdentityV3'],
 ]);
+const VARIABLES: ReadonlySet<string> = new Set(['VarHandleOp', 'VariableV2', 'Variable', 'RestoreV2']);
 const MOST_NAME_BYTES = 65_536;
 const MOST_OPS = 10_000;
 
@@ -27,6 +33,8 @@ export interface GraphFacts {
   /** Operations of `REACHING_OUT` that it uses. */
   reachingOut: Set<string>;
   assets: string[];
+  /** It has variables, whose values lie beside it. */
+  hasVariables: boolean;
 }
 
 type Target = MessageVisitor | ByteSink | undefined;
@@ -41,6 +49,7 @@ export class GraphWalk {
     tags: [],
     reachingOut: new Set(),
     assets: [],
+    hasVariables: false,
   };
   readonly walk: ProtobufWalk;
 
@@ -99,6 +108,7 @@ export class GraphWalk {
         field === 2
           ? this.#text(length, at, (op) => {
               if (REACHING_OUT.has(op)) this.facts.reachingOut.add(op);
+              if (VARIABLES.has(op)) this.facts.hasVariables = true;
             })
           : undefined,
     };

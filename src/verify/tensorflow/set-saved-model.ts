@@ -5,6 +5,7 @@ import { beside, folderOf, nameIn, type Tree } from '../contract/tree.ts';
 import { quoted } from '../contract/untrusted.ts';
 import { examineBundle } from './bundle.ts';
 import { openGraph } from './format-graph.ts';
+import type { GraphFacts } from './graph.ts';
 import { bundleParts, mustBeOneSave } from './set-checkpoint.ts';
 
 const PROGRAM = 'saved_model.pb';
@@ -34,11 +35,15 @@ function setOf(tree: Tree, program: string): FoundSet {
     parts: [program, ...variables, ...(hasFingerprint ? [fingerprint] : []), ...assets],
     members: [],
     async examine(subject) {
-      const named = await readProgram(subject, program);
+      const { assets: named, hasVariables } = await readProgram(subject, program);
       if (hasFingerprint) await readFingerprint(subject, fingerprint);
-      if (variables.length === 0)
+      if (variables.length === 0 && hasVariables)
         subject.findings.fail('L2', 'file-missing', 'has no variables beside its program');
-      else {
+      else if (variables.length === 0) {
+        const what =
+          'has no variables: what it computes with lies in its program, of which weights are not read';
+        subject.findings.inconclusive('L3', 'weights-unread', what);
+      } else {
         mustBeOneSave(subject, variables);
         await examineBundle(subject, prefix);
       }
@@ -49,8 +54,7 @@ function setOf(tree: Tree, program: string): FoundSet {
   };
 }
 
-/** @returns names of the assets that it reads */
-async function readProgram(subject: SetSubject, path: string): Promise<string[]> {
+async function readProgram(subject: SetSubject, path: string): Promise<GraphFacts> {
   const part = await subject.part(path);
   const { walk, facts } = openGraph(part, 'saved-model');
   walk.finish(await part.pass(walk.regions()));
@@ -58,7 +62,7 @@ async function readProgram(subject: SetSubject, path: string): Promise<string[]>
   scalars['nodes'] = facts.nodes;
   scalars['functions'] = facts.functions;
   scalars['tags'] = facts.tags.join(', ').slice(0, 200);
-  return facts.assets;
+  return facts;
 }
 
 /** `FingerprintDef`: a version and hashes of the program, which only TensorFlow's own order of bytes can recompute. */

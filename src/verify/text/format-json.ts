@@ -1,9 +1,9 @@
 import { overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { isTemplate, judgeTemplate } from '../read/jinja.ts';
 import { type JsonEvents, type JsonPath, type JsonScalar, JsonScanner } from '../read/json-scanner.ts';
 import { StepRecord } from '../read/step-record.ts';
 import { wholeFile } from '../tensor/pass.ts';
-import { isTemplate } from './jinja.ts';
 import { nameOf, offerMetric } from './metric-name.ts';
 import { MetricsWatch } from './metrics-watch.ts';
 
@@ -94,6 +94,8 @@ export class Document implements JsonEvents {
     const name = nameOf(path);
     const top = path.find((part) => typeof part === 'string') ?? '';
     const plain = scalar.kind === 'number' || scalar.kind === 'literal' ? scalar.value : scalar.text;
+    if (name.startsWith('chat_template') && scalar.kind === 'string')
+      judgeTemplate(scalar.text, this.#subject.findings, { offset });
     if (name !== '') this.#subject.keys.addValue(name, String(top), plain === null);
     if (path.length === 1 && this.#shown.length < 64) {
       this.#shown.push([name.slice(0, 120), typeof plain === 'string' ? plain.slice(0, 200) : plain]);

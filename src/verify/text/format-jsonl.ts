@@ -1,8 +1,8 @@
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { isTemplate } from '../read/jinja.ts';
 import { type JsonPath, type JsonScalar, JsonScanner } from '../read/json-scanner.ts';
 import { wholeFile } from '../tensor/pass.ts';
-import { isTemplate } from './jinja.ts';
 import { nameOf, offerMetric } from './metric-name.ts';
 import { MetricsWatch } from './metrics-watch.ts';
 

@@ -1,4 +1,5 @@
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { isTemplate, judgeTemplate } from '../read/jinja.ts';
 import { wholeFile } from '../tensor/pass.ts';
 
 /** A process writes no such run; a lost block of a file does. */
@@ -20,6 +21,7 @@ export const text: Format = {
   async open(subject: Subject): Promise<Walk> {
     const { findings, role } = subject;
     const watch = new TextWatch(subject);
+    if (isTemplate(subject.head)) judgeTemplate(new TextDecoder().decode(subject.head), findings);
     return {
       checksummed: false,
       reaches: 'L2',

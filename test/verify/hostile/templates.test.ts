@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { reachingInside } from '../../../src/verify/read/jinja.ts';
+import { codesOf, verify } from '../memory-source.ts';
+
+const LOOP = '{% for x in [].__class__.__base__.__subclasses__() %}{{ x }}{% endfor %}';
+const CHAT =
+  "{% for message in messages %}{{ '<|' + message['role'] + '|>' + message.content | trim }}{% endfor %}{# .__doc__ #} see x.__doc__";
+
+describe('a chat template that reaches for the inside of Python', () => {
+  for (const template of [
+    LOOP,
+    '{{ self.__init__.__globals__ }}',
+    "{{ lipsum['__globals__'] }}",
+    "{{ messages|attr('__class__') }}",
+    "{{ messages | attr('_' * 2 + 'class' + '_' * 2) }}",
+    '{{ messages|attr(name) }}',
+    "{{ messages['\\x5f\\x5fclass\\x5f\\x5f'] }}",
+    "{{ messages|map(attribute='__class__')|list }}",
+    '{{ (x for x in []).gi_frame }}',
+    `${CHAT}{{ messages.__class__ }}`,
+  ])
+    it(`is seen: ${template.slice(-60)}`, () => {
+      assert.notEqual(reachingInside(template), undefined);
+    });
+
+  for (const template of [
+    CHAT,
+    "{{ '__start__' + message['content'] + 'a.__b__' }}",
+    "{{ message|attr('content') }}",
+    '{% set ns = namespace(first=true) %}{{ ns.first }}',
+    '{{ not closed.__class__',
+    '{{'.repeat(200_000),
+  ])
+    it(`is not seen in ${template.slice(0, 60)}`, () => {
+      assert.equal(reachingInside(template), undefined);
+    });
+
+  it('fails wherever loaders take it from', async () => {
+    const config = (chat_template: unknown) => JSON.stringify({ model_max_length: 8, chat_template });
+    for (const [content, label] of [
+      [LOOP, 'chat_template.jinja'],
+      [config(LOOP), 'tokenizer_config.json'],
+      [
+        config([
+          { name: 'default', template: CHAT },
+          { name: 'tools', template: LOOP },
+        ]),
+        'tokenizer_config.json',
+      ],
+    ] as const) {
+      const verdict = await verify(content, { label, role: 'config' });
+      assert.equal(verdict.verdict, 'fail', label);
+      assert.ok(codesOf(verdict).includes('template-escape'));
+    }
+    const { verdict } = await verify(config(CHAT), { label: 'tokenizer_config.json', role: 'config' });
+    assert.equal(verdict, 'pass-degraded');
+  });
+});
