@@ -1,6 +1,5 @@
 import {
   linkSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -73,7 +72,8 @@ function stepBefore(path: string, files: Place['files']): Uint8Array | undefined
 }
 
 const MOST_FILES = 6;
-const MOST_BYTES = 4_000_000;
+/** Of all of its files: it is copied some dozen times. */
+export const MOST_FOLDER_BYTES = 4_000_000;
 
 /** One damage to one file of a folder, as the shipped command saw it. */
 export interface DamagedFolder {
@@ -110,7 +110,7 @@ export async function damagedFolders(
     files: filesBelow(path),
     older: olderPath === undefined ? new Map() : filesBelow(olderPath),
   };
-  if ([...place.files.values()].reduce((sum, { length }) => sum + length, 0) > MOST_BYTES) return [];
+  if ([...place.files.values()].reduce((sum, { length }) => sum + length, 0) > MOST_FOLDER_BYTES) return [];
   const copies: { at: string; file: string; damage: string }[] = [];
   const manifest: string[] = [];
   for (const [file, bytes] of evenly(
@@ -161,14 +161,17 @@ async function standings(
 /** The folder with these changes; what is as it was is linked. */
 function copyWith(from: string, to: string, changes: Changes): void {
   mkdirSync(to, { recursive: true });
-  for (const entry of readdirSync(from, { recursive: true }).map(String).sort()) {
-    const [source, target] = [join(from, entry), join(to, entry)];
-    const stats = lstatSync(source);
-    const changed = changes.get(entry);
-    if (stats.isDirectory()) mkdirSync(target, { recursive: true });
+  // Not by their names alone: those of a linked folder would be listed as well.
+  const entries = readdirSync(from, { recursive: true, withFileTypes: true }).map(
+    (entry) => [relative(from, join(entry.parentPath ?? entry.path, entry.name)), entry] as const,
+  );
+  for (const [path, entry] of entries.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [source, target] = [join(from, path), join(to, path)];
+    const changed = changes.get(path);
+    if (entry.isDirectory()) mkdirSync(target, { recursive: true });
     else if (changed) writeFileSync(target, changed);
     else if (changed === null) continue;
-    else if (stats.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
     else linkSync(source, target);
   }
 }

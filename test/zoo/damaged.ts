@@ -5,7 +5,7 @@ import { joined, sha256Of, verify } from '../verify/memory-source.ts';
 import { isSeenBeside, standingOf, vouchesForItself } from './standing.ts';
 
 const PAGE = 4096;
-const MOST_BYTES = 4_000_000;
+export const MOST_BYTES = 200_000_000;
 
 const zeroed = (bytes: Uint8Array, from: number, to: number): Uint8Array => bytes.slice().fill(0, from, to);
 
