@@ -54,6 +54,7 @@ const results = await Promise.all([
       // Started as threads, from beside the chunk that starts them.
       { in: 'src/verify/tensor/scan-worker.ts', out: 'chunks/scan-worker' },
       { in: 'src/verify/apart/apart-worker.ts', out: 'chunks/apart-worker' },
+      { in: 'src/verify/apart/crew-worker.ts', out: 'chunks/crew-worker' },
     ],
     splitting: true,
     format: 'esm',

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /** Programs of threads, which are started from beside the bundle of whoever starts them. */
-const THREADS = ['src/verify/tensor/scan-worker.ts', 'src/verify/apart/apart-worker.ts'];
+const THREADS = ['tensor/scan', 'apart/apart', 'apart/crew'].map((name) => `src/verify/${name}-worker.ts`);
 const STARTS_THREADS = 'src/verify/tensor/thread.ts';
 
 /** A test finds what lies beside its source, wherever its bundle lies. */

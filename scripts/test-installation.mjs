@@ -46,7 +46,7 @@ export async function installForTests(root, bundle, into) {
     }),
     build({
       ...shared,
-      entryPoints: ['src/verify/tensor/scan-worker.ts', 'src/verify/apart/apart-worker.ts'],
+      entryPoints: ['tensor/scan', 'apart/apart', 'apart/crew'].map((name) => `src/verify/${name}-worker.ts`),
       entryNames: '[name]',
       format: 'esm',
       outExtension: { '.js': '.mjs' },

@@ -61,7 +61,8 @@ export const VERIFYING = {
   report: { about: 'Where to write a page for people, NAME.html.', kind: 'text' },
   sarif: { about: 'Where to write the findings for code scanning, NAME.sarif.', kind: 'text' },
   jobs: {
-    about: 'Threads that read and scan large files (default: as many as there are cores, up to 4).',
+    about:
+      'Threads that share large files and the files of a folder (default: as many as there are cores, up to 4).',
     kind: 'whole',
     least: 1,
   },

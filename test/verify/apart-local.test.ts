@@ -283,6 +283,94 @@ describe('a tree of this machine, verified in a thread that opens its files', ()
   });
 });
 
+/** Enough of them that other threads are worth their start. */
+function crowd(files: Files): Map<string, Uint8Array> {
+  const all = new Map(files);
+  for (let n = 0; n < 3200; n += 1)
+    all.set(`crowd/${n % 9}/${n}.json`, text(n % 100 === 7 ? '{"step": ' : `{"step": ${n}}`));
+  return all;
+}
+
+describe('a folder of many files, verified by several threads', () => {
+  it('has the verdicts that one thread gives, in the same order', async (t) => {
+    const tree = await openDirectory(folder(t, crowd(manyKinds())));
+    const { said } = overheard(t);
+    const seen = new Map<number, number>();
+    const [one, ...others] = await Promise.all(
+      [1, 2, 4].map(async (jobs) => {
+        const { files, sets } = await verifyTreeApart(closedHere(tree), {
+          ...options,
+          jobs,
+          onProgress: (_path, done, total) =>
+            void (done === total && seen.set(jobs, (seen.get(jobs) ?? 0) + 1)),
+        });
+        return { files, sets };
+      }),
+    );
+    for (const other of others) assert.deepEqual(other, one);
+    assert.ok((one?.files.length ?? 0) > 3200 && (one?.sets.length ?? 0) >= 4);
+    assert.ok((said.get('packed') ?? 0) > 0, 'other threads did nothing');
+    assert.equal(seen.get(2), seen.get(1), 'of each its progress came');
+  });
+
+  it('tells each verdict once', async (t) => {
+    const tree = await openDirectory(folder(t, crowd(new Map([['whole.pt', torchFile()]]))));
+    const told: string[] = [];
+    await verifyTreeApart(closedHere(tree), {
+      ...options,
+      jobs: 3,
+      onVerdict: ({ label }) => void told.push(label),
+    });
+    assert.deepEqual(
+      told.sort(),
+      tree.files.map(({ path }) => path),
+    );
+  });
+
+  it('does without other threads where they would come too late', async (t) => {
+    const tree = await openDirectory(folder(t, manyKinds()));
+    const { said } = overheard(t);
+    await verifyTreeApart(closedHere(tree), { ...options, jobs: 4 });
+    assert.equal(said.get('packed'), undefined);
+  });
+
+  it('[security 4] ends at a time limit only the file that is under way in one of them', async (t) => {
+    const long = slow().subarray(0, 60 * 1024 ** 2);
+    const files = crowd(new Map([['b.jsonl', long.subarray(0, long.lastIndexOf(10) + 1)]]));
+    const tree = await openDirectory(folder(t, files));
+    const found = await verifyTreeApart(closedHere(tree), { ...options, jobs: 3, limits: within(1.5) });
+    assert.deepEqual(
+      found.files.map(({ label }) => label),
+      tree.files.map(({ path }) => path),
+    );
+    const open = found.files.filter(({ verdict }) => verdict === 'inconclusive');
+    assert.deepEqual(
+      open.map(({ label, reasons }) => [label, reasons[0]?.what]),
+      [['b.jsonl', 'could not be verified within 2 s']],
+    );
+    assert.equal(found.files.filter(({ verdict }) => verdict === 'fail').length, 32);
+    if (withoutProc === false)
+      assert.deepEqual(openBelow(tree.label), [], 'an ended thread left a file open');
+  });
+
+  it('[security 4] tells of a file that needs too much memory what one thread alone tells', async (t) => {
+    const files = crowd(new Map<string, Uint8Array>([['b.pkl', swelling()]]));
+    const tree = await openDirectory(folder(t, files));
+    const [one, three] = await Promise.all(
+      [1, 3].map((jobs) =>
+        verifyTreeApart(closedHere(tree), { ...options, jobs, limits: { heapBytes: 48 * 1024 ** 2 } }),
+      ),
+    );
+    assert.deepEqual(three, one);
+    const open = one?.files.filter(({ verdict }) => verdict === 'inconclusive') ?? [];
+    assert.deepEqual(
+      open.map(({ label }) => label),
+      ['b.pkl'],
+    );
+    assert.match(open[0]?.reasons[0]?.what ?? '', /needed more than 48 MiB of memory to be verified/);
+  });
+});
+
 /** Whole and damaged files of many formats and sets. */
 function manyKinds(): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();

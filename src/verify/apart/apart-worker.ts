@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import type { Role } from '../../evidence-level.ts';
-import { Problem, type ProblemDetail } from '../../problem.ts';
+import { Problem } from '../../problem.ts';
 import type { RangeSource } from '../contract/source.ts';
 import type { FileVerdict } from '../contract/verdict.ts';
 import { roleOfSource } from '../engine/role-by-content.ts';
@@ -9,6 +9,7 @@ import { verifyFile } from '../engine/verify-file.ts';
 import { verifyEach } from '../engine/verify-tree.ts';
 import type { SourceExtras } from '../read/bounded-reader.ts';
 import { openLocal } from '../read/local-file.ts';
+import { Crew, CrewLost } from './crew.ts';
 import { setUnderWay } from './files-under-way.ts';
 import type {
   Failure,
@@ -20,7 +21,8 @@ import type {
   Said,
   Told,
 } from './messages.ts';
-import { keyOf } from './messages.ts';
+import { keyOf, thrown, VERDICTS_AT_ONCE } from './messages.ts';
+import { ProgressOfMany } from './progress-of-many.ts';
 
 // The thread in which untrusted files are looked at: whatever they make it do, it can be ended from outside (`apart.ts`).
 
@@ -29,7 +31,8 @@ const waiting = new Map<number, { resolve(value: never): void; reject(error: unk
 const foreign = new WeakMap<Error, number>();
 let asked = 0;
 
-const say = (said: Said): void => parentPort?.postMessage(said);
+const say = (said: Said, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(said, transfer);
+const sayProgress = (of: FileProgress[]): void => say({ said: 'progress', of });
 
 parentPort?.on('message', (told: Told) => {
   if ('order' in told) void carryOut(told);
@@ -40,13 +43,8 @@ async function carryOut(order: Order): Promise<void> {
   try {
     say({ said: 'done', result: await work(order) });
   } catch (error) {
-    const id = error instanceof Error ? foreign.get(error) : undefined;
-    say({
-      said: 'thrown',
-      what: String(error).slice(0, 200),
-      ...(error instanceof Problem ? { problem: detailOf(error) } : {}),
-      ...(id === undefined ? {} : { id }),
-    });
+    if (error instanceof CrewLost) say({ said: 'crowded', what: error.message });
+    else say(thrown(error, error instanceof Error ? foreign.get(error) : undefined));
   }
 }
 
@@ -73,9 +71,6 @@ async function rolesOf({ files, local }: Order & { order: 'roles' }): Promise<Ro
   return roles;
 }
 
-/** So many verdicts go in one message. */
-const VERDICTS_AT_ONCE = 256;
-
 async function lookAtTree(order: Order & { order: 'tree' }): Promise<FileVerdict[]> {
   const { label, files, tasks, options, refusals, cells, local, tellsVerdicts } = order;
   const indexes = new Map(files.map(({ path }, index) => [path, index]));
@@ -86,12 +81,21 @@ async function lookAtTree(order: Order & { order: 'tree' }): Promise<FileVerdict
     if (file === undefined) throw new Error(`${JSON.stringify(path)} is not among the files of ${label}`);
     return openLocal(local, file);
   };
-  const progress = new ProgressOfMany();
+  const progress = new ProgressOfMany(sayProgress);
   let final: FinalVerdict[] = [];
   const sayFinal = () => {
     if (final.length > 0) say({ said: 'final', verdicts: final });
     final = [];
   };
+  const { jobs = 1 } = options;
+  const crew =
+    local === undefined || jobs < 2
+      ? undefined
+      : new Crew({
+          ...{ jobs, options, local, cells, tellsVerdicts, say },
+          isRefused: (path) => refusals.has(keyOf({ kind: 'file', path })),
+          onProgress: sayProgress,
+        });
   const sets = await verifyEach(
     { label, files, open: openHere },
     {
@@ -110,6 +114,7 @@ async function lookAtTree(order: Order & { order: 'tree' }): Promise<FileVerdict
         },
         refusal: (turn) => refusals.get(keyOf(turn)),
       },
+      ...(crew && { crew }),
       onFinal(index, verdict) {
         final.push([index, verdict]);
         if (final.length >= VERDICTS_AT_ONCE) sayFinal();
@@ -121,27 +126,8 @@ async function lookAtTree(order: Order & { order: 'tree' }): Promise<FileVerdict
   return sets;
 }
 
-const TELL_EVERY_MS = 50;
-
-/** A message for each chunk, or for each of many small files, would cost more than reading it. */
-class ProgressOfMany {
-  #said = 0;
-  #waiting = new Map<string, FileProgress>();
-
-  tell(path: string, done: number, total: number): void {
-    this.#waiting.set(path, [path, done, total]);
-    if (performance.now() - this.#said >= TELL_EVERY_MS) this.flush();
-  }
-
-  flush(): void {
-    this.#said = performance.now();
-    if (this.#waiting.size > 0) say({ said: 'progress', of: [...this.#waiting.values()] });
-    this.#waiting = new Map();
-  }
-}
-
 function progressOf(path: string): (done: number, total: number) => void {
-  const progress = new ProgressOfMany();
+  const progress = new ProgressOfMany(sayProgress);
   return (done, total) => {
     progress.tell(path, done, total);
     if (done === total) progress.flush();
@@ -218,8 +204,4 @@ function madeOf(failure: Failure): Error {
   if (failure.kind === 'range') return new RangeError(failure.message);
   if (failure.kind === 'problem') return new Problem(failure.detail);
   return Object.assign(new Error(failure.message), { name: failure.name });
-}
-
-function detailOf({ code, kind, what, next, costing, at }: Problem): ProblemDetail {
-  return { code, kind, what, next, costing, ...(at && { at }) };
 }

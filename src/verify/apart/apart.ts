@@ -50,16 +50,17 @@ export async function verifyTreeApart(
   const until = performance.now() + limits.totalSeconds * 1000;
   const refusals = new Map<string, string>();
   const onVerdict = oncePerFile(options.onVerdict);
+  let jobs = options.jobs ?? ownJobs();
   for (;;) {
     const files: FileVerdict[] = [];
-    const underWay = new FilesUnderWay(tree.files, 1);
+    const underWay = new FilesUnderWay(tree.files, jobs);
     const outcome = await inThread(
       {
         order: 'tree',
         label: tree.label,
         files: tree.files,
         tasks,
-        options: { jobs: ownJobs(), ...plainTreeOptions(asked) },
+        options: { ...plainTreeOptions(asked), jobs },
         refusals,
         cells: underWay.cells,
         ...(tree.local === undefined ? {} : { local: tree.local }),
@@ -82,11 +83,16 @@ export async function verifyTreeApart(
         files: files.filter((verdict) => verdict !== undefined),
         sets: outcome.result as Result<'tree'>,
       };
-    const { stopped, why, isOver } = outcome;
-    refusals.set(keyOf(stopped), why);
-    const isOne = stopped.kind !== 'all';
+    const { turn, why, isOver, ofMemory } = outcome;
+    // Files that are verified side by side share the memory: only alone it is told of one that it needs too much.
+    if (ofMemory === true && jobs > 1 && !isOver) {
+      jobs = 1;
+      continue;
+    }
+    refusals.set(keyOf(turn), why);
+    const isOne = turn.kind !== 'all';
     if (isOne && !isOver && refusals.size < MOST_STOPS) continue;
-    const whole = isOne ? `was not verified: ${JSON.stringify(stopped.path)} ${why}` : why;
+    const whole = isOne ? `was not verified: ${JSON.stringify(turn.path)} ${why}` : why;
     return { files: nothingProven(tree, options, whole).map(asKept), sets: [] };
   }
 }

@@ -23,6 +23,13 @@ interface Begun {
   since: number;
 }
 
+export interface Breach {
+  turn: Turn;
+  why: string;
+  /** Several files share it: beside others one may have been denied what it would have had alone. */
+  ofMemory?: boolean;
+}
+
 /** Watches one order: how long its turns take, how long all of it, and how much memory. */
 export class LimitWatch {
   readonly #limits: ApartLimits;
@@ -32,12 +39,8 @@ export class LimitWatch {
   readonly #timer: NodeJS.Timeout;
   #told: Begun = { turn: { kind: 'all', path: '', bytes: 0 }, since: performance.now() };
 
-  /** @param stop called once, with why and in which turn */
-  constructor(
-    limits: ApartLimits,
-    files: FilesUnderWay | undefined,
-    stop: (why: string, turn: Turn) => void,
-  ) {
+  /** @param stop called once */
+  constructor(limits: ApartLimits, files: FilesUnderWay | undefined, stop: (breach: Breach) => void) {
     this.#limits = limits;
     this.#files = files;
     this.#overAt = performance.now() + limits.totalSeconds * 1000;
@@ -45,7 +48,7 @@ export class LimitWatch {
       const breach = this.#breach();
       if (breach === undefined) return;
       this.end();
-      stop(breach.why, breach.turn);
+      stop(breach);
     }, LOOK_EVERY_MS);
   }
 
@@ -76,7 +79,7 @@ export class LimitWatch {
     return first === undefined ? [this.#told] : [first, ...others];
   }
 
-  #breach(): { why: string; turn: Turn } | undefined {
+  #breach(): Breach | undefined {
     const { grownBytes, totalSeconds } = this.#limits;
     const underWay = this.#underWay();
     for (const { turn, since } of underWay) {
@@ -88,7 +91,11 @@ export class LimitWatch {
     if (this.isTotalOver)
       return { turn, why: `could not be verified within the ${Math.round(totalSeconds)} s for all files` };
     if (process.memoryUsage.rss() - this.#bytesBefore > grownBytes)
-      return { turn, why: `needed more than ${mebibytes(grownBytes)} of memory to be verified` };
+      return {
+        turn,
+        why: `needed more than ${mebibytes(grownBytes)} of memory to be verified`,
+        ofMemory: true,
+      };
     return undefined;
   }
 }

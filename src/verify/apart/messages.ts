@@ -1,5 +1,5 @@
 import type { Role } from '../../evidence-level.ts';
-import type { ProblemDetail } from '../../problem.ts';
+import { Problem, type ProblemDetail } from '../../problem.ts';
 import type { LocalPlaces, TreeFile } from '../contract/tree.ts';
 import type { FileVerdict } from '../contract/verdict.ts';
 import type { FileTask, TreeOptions, Turn } from '../engine/tree-options.ts';
@@ -40,7 +40,7 @@ export type Result<Of extends Order['order']> = {
   roles: Role[];
 }[Of];
 
-export const keyOf = ({ kind, path }: Turn): string => `${kind}:${path}`;
+export const keyOf = ({ kind, path }: Pick<Turn, 'kind' | 'path'>): string => `${kind}:${path}`;
 
 /** What goes wrong beyond the thread keeps its kind: a `RangeError` tells of a file that shrank, a `Problem` of its place. */
 export type Failure =
@@ -58,11 +58,30 @@ export type Said =
   | { said: 'turn'; turn: Turn }
   | { said: 'progress'; of: readonly FileProgress[] }
   | { said: 'final'; verdicts: readonly FinalVerdict[] }
+  /** The same as `final`, as bytes of V8: those that another thread found. */
+  | { said: 'packed'; verdicts: Uint8Array }
   | { said: 'verdict'; verdict: FileVerdict }
+  /** What several threads could not do may well be done by one. */
+  | { said: 'crowded'; what: string }
   | { said: 'done'; result: unknown }
   /** `id` of the answer that it came from, where it did. */
   | { said: 'thrown'; what: string; problem?: ProblemDetail; id?: number }
   | { said: 'ask'; id: number; question: Question };
+
+/** So many verdicts go in one message. */
+export const VERDICTS_AT_ONCE = 256;
+
+/** @param id of the answer that it came from */
+export const thrown = (error: unknown, id?: number): Extract<Said, { said: 'thrown' }> => ({
+  said: 'thrown',
+  what: String(error).slice(0, 200),
+  ...(error instanceof Problem ? { problem: detailOf(error) } : {}),
+  ...(id === undefined ? {} : { id }),
+});
+
+function detailOf({ code, kind, what, next, costing, at }: Problem): ProblemDetail {
+  return { code, kind, what, next, costing, ...(at && { at }) };
+}
 
 export type Question =
   | { to: 'open'; path: string }

@@ -1,12 +1,12 @@
+import { deserialize } from 'node:v8';
 import type { Worker } from 'node:worker_threads';
 import { Problem } from '../../problem.ts';
 import type { RangeSource } from '../contract/source.ts';
 import type { FileVerdict } from '../contract/verdict.ts';
-import type { Turn } from '../engine/tree-options.ts';
 import type { SourceExtras } from '../read/bounded-reader.ts';
 import { startThread } from '../tensor/thread.ts';
 import type { FilesUnderWay } from './files-under-way.ts';
-import { type ApartLimits, LimitWatch } from './limits.ts';
+import { type ApartLimits, type Breach, LimitWatch } from './limits.ts';
 import type { FinalVerdict, Order, Said, Told } from './messages.ts';
 import { ApartSources } from './sources.ts';
 
@@ -24,8 +24,8 @@ export interface Beyond {
   onFinal?: (verdicts: readonly FinalVerdict[]) => void;
 }
 
-/** `stopped`: the turn in which the thread was ended. `isOver`: there is no time for another try without it. */
-export type Outcome = { result: unknown } | { stopped: Turn; why: string; isOver: boolean };
+/** `turn`: that in which the thread was ended. `isOver`: there is no time for another try without it. */
+export type Outcome = { result: unknown } | (Breach & { isOver: boolean });
 
 /** Waits for the next order of this process, of the same heap: starting a thread costs as much as verifying many files. */
 let idle: { worker: Worker; heapBytes: number } | undefined;
@@ -81,13 +81,13 @@ function taken(heapBytes: number): Worker {
 function ended(worker: Worker, order: Order, beyond: Beyond, sources: ApartSources): Promise<Outcome> {
   const { signal, limits, files, onProgress, onVerdict, onFinal } = beyond;
   return new Promise<Outcome>((resolve, reject) => {
-    const stop = (why: string, stopped: Turn = watch.turn) =>
-      done(resolve, { stopped, why, isOver: watch.isTotalOver });
+    const stop = (breach: Breach) => done(resolve, { ...breach, isOver: watch.isTotalOver });
     const watch = new LimitWatch(limits, files, stop);
     const abort = () => done(reject, signal?.reason);
     const listeners = {
       error(error: NodeJS.ErrnoException) {
-        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') stop(watch.heapWords);
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+          stop({ turn: watch.turn, why: watch.heapWords, ofMemory: true });
         else done(reject, error);
       },
       exit: () => done(reject, new Error('the thread that verifies ended by itself')),
@@ -96,11 +96,13 @@ function ended(worker: Worker, order: Order, beyond: Beyond, sources: ApartSourc
         else if (said.said === 'ask') void sources.answer(said.id, said.question);
         else if (said.said === 'progress') for (const each of said.of) onProgress?.(...each);
         else if (said.said === 'final') onFinal?.(said.verdicts);
+        else if (said.said === 'packed') onFinal?.(deserialize(said.verdicts));
+        else if (said.said === 'crowded') stop({ turn: watch.turn, why: said.what, ofMemory: true });
         else if (said.said === 'verdict') onVerdict?.(said.verdict);
         else if (said.said === 'done') done(resolve, { result: said.result });
         else if (said.id !== undefined) done(reject, sources.failure(said.id));
         else if (said.problem !== undefined) done(reject, new Problem(said.problem));
-        else stop(`could not be examined: ${said.what}`);
+        else stop({ turn: watch.turn, why: `could not be examined: ${said.what}` });
       },
     };
     const done = <Value>(settle: (value: Value) => void, value: Value) => {

@@ -14,6 +14,7 @@ import { type ScanPool, withPool } from '../tensor/scan-pool.ts';
 import { type ExaminedSet, judgeContents } from './set-contents.ts';
 import { SetExamination } from './set-examination.ts';
 import { SETS } from './sets.ts';
+import { type FileCrew, shown, type TreeItem, verifyMember } from './tree-member.ts';
 import {
   type FileTask,
   FREE_TURNS,
@@ -22,7 +23,6 @@ import {
   type Turns,
   taskFor,
 } from './tree-options.ts';
-import { verifyFile } from './verify-file.ts';
 
 export type { FileTask, TreeOptions } from './tree-options.ts';
 
@@ -50,6 +50,8 @@ export async function verifyTree(tree: Tree, options: TreeOptions): Promise<Tree
 
 export interface TreeWatch {
   turns: Turns;
+  /** Takes files off this thread where there are enough of them. */
+  crew?: FileCrew;
   /** Each file's verdict once it cannot change any more, with the file's place in the tree; in any order. */
   onFinal(index: number, verdict: FileVerdict): void;
 }
@@ -89,16 +91,26 @@ async function verifyWith(work: TreeWork): Promise<FileVerdict[]> {
   const belongs = new Set(touched.flatMap(({ set }) => set.members));
 
   const verdicts = new Map<string, FileVerdict>();
-  for (const [index, file] of tree.files.entries()) {
-    const { path, sizeBytes } = file;
-    if (!(isWanted(file) || belongs.has(path)) || partOf.has(path)) continue;
-    const task = taskFor(path, options);
-    const ofSet: FileTask = belongs.has(path) ? { ...task, roleFrom: 'set' } : task;
-    const verdict = await verifyInTurn(work, { kind: 'file', path, bytes: sizeBytes, index }, ofSet);
-    if (isWanted(file)) options.onVerdict?.(verdict);
-    if (inSets.has(path)) verdicts.set(path, verdict);
-    else onFinal(index, shown(verdict, options));
+  function* items(): Generator<TreeItem> {
+    for (const [index, file] of tree.files.entries()) {
+      const { path, sizeBytes } = file;
+      if (!(isWanted(file) || belongs.has(path)) || partOf.has(path)) continue;
+      const task = taskFor(path, options);
+      const ofSet: FileTask = belongs.has(path) ? { ...task, roleFrom: 'set' } : task;
+      yield { index, path, sizeBytes, task: ofSet, isWanted: isWanted(file), isOfSet: inSets.has(path) };
+    }
   }
+  const settle = (item: TreeItem, verdict: FileVerdict) => {
+    if (item.isWanted) options.onVerdict?.(verdict);
+    if (item.isOfSet) verdicts.set(item.path, verdict);
+    else onFinal(item.index, shown(verdict, options));
+  };
+  const verifyHere = async (item: TreeItem) => {
+    const { path, sizeBytes, index, task } = item;
+    settle(item, await verifyInTurn(work, { kind: 'file', path, bytes: sizeBytes, index }, task));
+  };
+  const left = (await work.crew?.take(items, { verifyHere, settle })) ?? items();
+  for (const item of left) await verifyHere(item);
   const sets: ExaminedSet[] = [];
   for (const each of touched) sets.push(await examineSet(work, each, verdicts, partOf));
   turns.begin(ALL);
@@ -150,12 +162,8 @@ async function verifyInTurn(work: TreeWork, turn: Turn, task: FileTask): Promise
   const refusal = work.turns.refusal(turn);
   if (refusal !== undefined) return verdictGivenUp(turn, refusal, task.role);
   work.turns.begin(turn);
-  return await verifyMember(work, turn.path, task);
-}
-
-/** Without what only the examination needed. */
-function shown({ table, lacks: _lacks, ...rest }: FileVerdict, options: TreeOptions): FileVerdict {
-  return options.table === true && table !== undefined ? { ...rest, table } : rest;
+  const { tree, options, workers } = work;
+  return await verifyMember(await tree.open(turn.path), options, task, { path: turn.path, workers });
 }
 
 function withFaults(alone: FileVerdict, faults: readonly Reason[], allowDegraded: boolean): FileVerdict {
@@ -187,29 +195,6 @@ async function findSets(tree: Tree): Promise<FoundKind[]> {
   const found: FoundKind[] = [];
   for (const kind of SETS) for (const set of await kind.find(tree)) found.push({ kind, set });
   return found;
-}
-
-async function verifyMember(
-  { tree, options, workers }: TreeWork,
-  path: string,
-  task: FileTask,
-): Promise<FileVerdict> {
-  const { taskOf: _taskOf, onProgress, onVerdict: _onVerdict, jobs: _jobs, ...same } = options;
-  const source = await tree.open(path);
-  try {
-    // It begins with a key of its own: V8 of Node 20 makes a hidden class for each object that begins with another's and goes on.
-    const verdict = await verifyFile(source, {
-      hash: options.hash === true,
-      ...same,
-      ...(workers === undefined ? {} : { workers }),
-      ...task,
-      table: true,
-      ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress(path, done, total) }),
-    });
-    return { ...verdict, label: path };
-  } finally {
-    await source.close();
-  }
 }
 
 /** A file of a set that fails is not whole, however well it reads alone; what it is by itself is kept beside that. */

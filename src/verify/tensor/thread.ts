@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /** The modules that are threads of their own; each is an entry of the bundle (scripts/build.mjs). */
-export type ThreadName = 'scan-worker' | 'apart-worker';
+export type ThreadName = 'scan-worker' | 'apart-worker' | 'crew-worker';
 
 const SOURCES: Readonly<Record<ThreadName, string>> = {
   'scan-worker': './scan-worker.ts',
   'apart-worker': '../apart/apart-worker.ts',
+  'crew-worker': '../apart/crew-worker.ts',
 };
 
 /** Beside this file in the bundle; among the sources it needs the loader that this thread was started with. */
