@@ -144,6 +144,35 @@ describe('a pickle that wants something run', () => {
   }
 });
 
+interface TypeState {
+  word?: string;
+  version?: number;
+  order?: Op;
+  fields?: Op;
+  size?: Op;
+  flags?: Op;
+}
+
+/** As NumPy writes it, but for what is asked. */
+function numpyType({ word = 'f4', version = 3, order = text('<'), fields = 'N', ...rest }: TypeState): Op {
+  const { size = int(-1), flags = int(0) } = rest;
+  const state = tuple(int(version), order, 'N', 'N', fields, size, int(-1), flags);
+  return [global('numpy', 'dtype'), tuple(text(word), 0x89, 0x88), REDUCE, state, BUILD];
+}
+
+describe('what NumPy writes of a type', () => {
+  for (const { what, ops } of [
+    { what: 'a number', ops: numpyType({}) },
+    { what: 'big-endian', ops: numpyType({ order: text('>') }) },
+    { what: 'a text', ops: numpyType({ word: 'U7', size: int(28), flags: int(8) }) },
+    { what: 'objects', ops: numpyType({ word: 'O8', order: text('|'), flags: int(63) }) },
+  ])
+    it(`[issue 16] is taken: ${what}`, async () => {
+      const verdict = await holding(ops);
+      assert.equal(verdict.verdict, 'pass-degraded', JSON.stringify(verdict.reasons));
+    });
+});
+
 describe('a pickle that misuses what is listed', () => {
   const odict = global('collections', 'OrderedDict');
   const rebuild = global('torch._utils', '_rebuild_tensor_v2');
@@ -163,6 +192,19 @@ describe('a pickle that misuses what is listed', () => {
       what: 'BUILD of a numpy.dtype with a dict',
       ops: [global('numpy', 'dtype'), tuple(text('f4')), REDUCE, dict(), BUILD],
     },
+    ...Object.entries({
+      'no known version': { version: 5 },
+      'no byte order': { order: text('#') },
+      'a number as its byte order': { order: int(60) },
+      'fields without names': { fields: dict() },
+      'a size of its own': { size: int(8) },
+      'flags of more than a byte': { flags: int(256) },
+      'bytes as its flags': { flags: ['C', [0]] },
+      'the flag of objects': { flags: int(1) },
+      'a state cut short': { flags: [] },
+      'no unit for a date': { word: 'M8' },
+      'a text of another size': { word: 'U7', size: int(20) },
+    }).map(([what, state]) => ({ what: `a numpy.dtype with ${what}`, ops: [numpyType(state)] })),
     { what: 'SETITEM on a list', ops: [']', int(0), int(1), 's'], code: 'pickle-malformed' },
     { what: 'SETITEM on a tensor', ops: [tensor(), int(0), int(1), 's'], code: 'pickle-malformed' },
     { what: 'APPEND to a dict', ops: ['}', int(1), 'a'], code: 'pickle-malformed' },

@@ -3,6 +3,7 @@ import { decodeElements } from '../tensor/element-values.ts';
 import { countOf } from '../tensor/npy-header.ts';
 import { arrayOf, type NumpyField, type NumpyType, plainType, structure } from '../tensor/numpy-type.ts';
 import { badArguments } from './call.ts';
+import { mustBeTypeState } from './numpy-dtype.ts';
 import {
   isInt,
   PyBytes,
@@ -88,7 +89,12 @@ function dtype(args: Args): PyObject {
   return new PyObject(DTYPE, args);
 }
 
-const DTYPE = new PyGlobal('numpy.dtype', { tier: 'B', call: dtype, state: 'tuple' });
+const DTYPE = new PyGlobal('numpy.dtype', {
+  tier: 'B',
+  call: dtype,
+  state: 'tuple',
+  check: (type, state) => mustBeTypeState(type, state, () => typeWith(type, state)),
+});
 
 /**
  * What a `numpy.dtype` stands for. Its state is `(version, byte order, (base, shape), names, fields, size, alignment,
@@ -96,9 +102,13 @@ const DTYPE = new PyGlobal('numpy.dtype', { tier: 'B', call: dtype, state: 'tupl
  */
 export function typeOf(value: PyValue | undefined, depth = 0): NumpyType | undefined {
   if (!(value instanceof PyObject) || value.cls.name !== 'numpy.dtype' || depth > 20) return undefined;
-  const [word] = value.args;
+  return typeWith(value, value.state, depth);
+}
+
+function typeWith({ args }: PyObject, given: PyValue | undefined, depth = 0): NumpyType | undefined {
+  const [word] = args;
   if (word instanceof PyGlobal) return plainType(LENT[word.name] ?? '');
-  const state = value.state instanceof PyTuple ? value.state.items : [];
+  const state = given instanceof PyTuple ? given.items : [];
   const [, order, base, names, fields, size] = state;
   if (base instanceof PyTuple) {
     const inner = typeOf(base.items[0], depth + 1);
