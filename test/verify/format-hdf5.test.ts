@@ -156,6 +156,31 @@ describe('the structure of an HDF5 file', () => {
       bytes: edited(classic, 64, ...address(WEIGHT)),
       code: 'hdf5-structure',
     },
+    {
+      what: 'a record of free space that was changed',
+      bytes: edited(latest, placeOf(latest, 'FSHD') + 9, 1),
+      code: 'checksum-mismatch',
+    },
+    {
+      what: 'a list of free space that was changed',
+      bytes: edited(latest, placeOf(latest, 'FSSE') + 14, 1),
+      code: 'checksum-mismatch',
+    },
+    {
+      what: 'a text longer than what points to it says',
+      bytes: edited(latest, placeOf(latest, 'GCOL') + 24, 7),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'a collection of texts whose free rest ends before it',
+      bytes: edited(latest, placeOf(latest, 'GCOL') + 400, 0x70),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'an empty text that lies nowhere',
+      bytes: edited(latest, placeOf(latest, Uint8Array.of(0, 0, 0, 0, ...address(0x800), 6)) + 12, 0x99),
+      code: 'hdf5-structure',
+    },
     { what: 'names out of order', bytes: swapped(classic, tied + 8, tied + 48, 40), code: 'hdf5-structure' },
   ]) {
     it(`fails with ${what}`, async () => {

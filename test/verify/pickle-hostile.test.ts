@@ -160,11 +160,29 @@ function numpyType({ word = 'f4', version = 3, order = text('<'), fields = 'N', 
   return [global('numpy', 'dtype'), tuple(text(word), 0x89, 0x88), REDUCE, state, BUILD];
 }
 
+/** An array of one number, as protocol 2 has it. */
+function numpyArray({ begins = 'b', version = 1 }: { begins?: string; version?: number }): Op {
+  const empty = tuple(global('numpy', 'ndarray'), tuple(int(0)), ['C', 1, begins]);
+  const state = tuple(int(version), tuple(int(1)), numpyType({}), 0x89, ['C', 4, [0, 0, 128, 63]]);
+  return [global('numpy.core.multiarray', '_reconstruct'), empty, REDUCE, state, BUILD];
+}
+
+const quantized = (...quantizer: Op[]): Op => [
+  global('torch._utils', '_rebuild_qtensor'),
+  tuple(storage('0', 16), int(0), tuple(int(16)), tuple(int(1)), tuple(...quantizer), 0x89, [
+    global('collections', 'OrderedDict'),
+    ')',
+    REDUCE,
+  ]),
+  REDUCE,
+];
+
 describe('what NumPy writes of a type', () => {
   for (const { what, ops } of [
     { what: 'a number', ops: numpyType({}) },
     { what: 'big-endian', ops: numpyType({ order: text('>') }) },
     { what: 'a text', ops: numpyType({ word: 'U7', size: int(28), flags: int(8) }) },
+    { what: 'of an array', ops: numpyArray({}) },
     { what: 'objects', ops: numpyType({ word: 'O8', order: text('|'), flags: int(63) }) },
   ])
     it(`[issue 16] is taken: ${what}`, async () => {
@@ -201,10 +219,45 @@ describe('a pickle that misuses what is listed', () => {
       'flags of more than a byte': { flags: int(256) },
       'bytes as its flags': { flags: ['C', [0]] },
       'the flag of objects': { flags: int(1) },
+      'the flag of what is pickled as a list': { flags: int(2) },
+      'objects without their flags': { word: 'O8', order: text('|'), flags: int(55) },
       'a state cut short': { flags: [] },
       'no unit for a date': { word: 'M8' },
       'a text of another size': { word: 'U7', size: int(20) },
     }).map(([what, state]) => ({ what: `a numpy.dtype with ${what}`, ops: [numpyType(state)] })),
+    {
+      what: 'a NumPy array that begins as something else than bytes',
+      ops: [numpyArray({ begins: 'j' })],
+    },
+    { what: 'a NumPy array of no known version', ops: [numpyArray({ version: 3 })] },
+    {
+      what: 'a NumPy number whose type is a class',
+      ops: [
+        global('numpy.core.multiarray', 'scalar'),
+        tuple(global('numpy', 'ndarray'), ['C', 4, [0, 0, 0, 0]]),
+        REDUCE,
+      ],
+    },
+    {
+      what: 'a NumPy number that is an object',
+      ops: [
+        global('numpy.core.multiarray', 'scalar'),
+        tuple(numpyType({ word: 'O8', order: text('|'), flags: int(63) }), ['C', 4, [0, 0, 0, 0]]),
+        REDUCE,
+      ],
+    },
+    {
+      what: 'a tensor quantized by no scheme',
+      ops: [quantized(0x89, ['G', [0x3f, 0xe0, 0, 0, 0, 0, 0, 0]], int(0))],
+    },
+    {
+      what: 'a tensor quantized without a scale',
+      ops: [quantized(global('torch', 'per_tensor_affine'), 'N', int(0))],
+    },
+    {
+      what: 'a tensor quantized by too few channels',
+      ops: [quantized(global('torch', 'per_channel_affine'), ']', ']', int(0))],
+    },
     { what: 'SETITEM on a list', ops: [']', int(0), int(1), 's'], code: 'pickle-malformed' },
     { what: 'SETITEM on a tensor', ops: [tensor(), int(0), int(1), 's'], code: 'pickle-malformed' },
     { what: 'APPEND to a dict', ops: ['}', int(1), 'a'], code: 'pickle-malformed' },

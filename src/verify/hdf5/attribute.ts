@@ -111,9 +111,11 @@ export async function variableBytes(
   const items = cursor.u32();
   const address = cursor.address();
   const index = cursor.u32();
-  if (items === 0) return new Uint8Array(0);
-  if (address === undefined || address === 0)
+  if (address === undefined || address === 0) {
+    // None, beside an empty value, which has a place of no bytes.
+    if (items === 0) return new Uint8Array(0);
     throw hdf5Broken('a value of variable length leads nowhere', place);
+  }
   return await heap.object(address, index, items * itemBytes, place);
 }
 

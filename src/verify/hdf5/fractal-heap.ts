@@ -2,6 +2,7 @@ import { Unsettled } from '../contract/findings.ts';
 import { walkTree2 } from './btree2.ts';
 import { bytesFor, Cursor, hdf5Broken } from './cursor.ts';
 import { checksumBroken, type Hdf5File } from './file.ts';
+import { mustHoldFreeSpace } from './free-space.ts';
 import { lookup3 } from './lookup3.ts';
 
 interface Shape {
@@ -61,7 +62,9 @@ export class FractalHeap {
     const mostManaged = cursor.u32();
     cursor.skip(lengths);
     const hugeTree = cursor.address();
-    cursor.skip(lengths + offsets + 3 * lengths);
+    cursor.skip(lengths);
+    const freeSpace = cursor.address();
+    cursor.skip(3 * lengths);
     const managed = cursor.length();
     cursor.skip(lengths);
     const huge = cursor.length();
@@ -100,6 +103,7 @@ export class FractalHeap {
       else await heap.#indirect(root, rows, 0);
     }
     if (hugeTree !== undefined) await heap.#listHuge(hugeTree);
+    if (freeSpace !== undefined) await mustHoldFreeSpace(file, freeSpace);
     return heap;
   }
 

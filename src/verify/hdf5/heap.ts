@@ -54,7 +54,8 @@ export class GlobalHeap {
   async object(address: number, index: number, bytes: number, place: number): Promise<Uint8Array> {
     const collection = this.#kept.get(address) ?? (await this.#load(address));
     const object = collection.get(index);
-    if (object === undefined || object.length < bytes)
+    // The library compares them since 1.12, and writes no other.
+    if (object?.length !== bytes)
       throw hdf5Broken('a value of variable length is not where the file points', place, {
         expected: `${bytes} bytes`,
         found: object === undefined ? `no object ${index}` : `${object.length} bytes`,
@@ -92,8 +93,15 @@ async function readObjects(file: Hdf5File, address: number, whole: number): Prom
     const index = cursor.u16();
     cursor.skip(6);
     const length = cursor.length();
-    // Index 0 is the free rest of the collection.
-    if (index === 0) break;
+    // Index 0 is the free rest of the collection, whose length counts its own head.
+    if (index === 0) {
+      const rest = file.base + address + whole - from;
+      if (length === rest) break;
+      throw hdf5Broken('the free rest of a collection of values does not end with it', from, {
+        expected: `${rest} bytes`,
+        found: `${length} bytes`,
+      });
+    }
     if (objects.has(index)) throw hdf5Broken('a collection has two values of one number', from);
     objects.set(index, cursor.take(length));
     cursor.skip(Math.min(cursor.left, (8 - (length % 8)) % 8));

@@ -10,7 +10,8 @@ interface Known {
 /** NumPy has written 3, or 4 with metadata, since 2006; its reader takes these. */
 const LAST_VERSION = 4;
 
-const HAS_OBJECT = 1;
+/** Of a type of objects all of these; of others none of the first three (it has objects, is pickled as a list, is a pointer). */
+const [OBJECT_FLAGS, ONLY_OF_OBJECTS] = [63, 7];
 
 /** Those of a signed and of an unsigned byte: NumPy 1 wrote the flag of an aligned record as a negative number. */
 const [LEAST_FLAGS, MOST_FLAGS] = [-128, 255];
@@ -54,5 +55,6 @@ export function mustBeTypeState(
   if (known === undefined) return;
   demand(size === (IS_SIZED.test(word) ? known.bytes : -1), 'its size is not that of its word');
   if (base !== null || names !== null) return;
-  demand(Boolean(Number(flags) & HAS_OBJECT) === known.object, 'its flags are those of another type');
+  const areItsOwn = known.object ? flags === OBJECT_FLAGS : (Number(flags) & ONLY_OF_OBJECTS) === 0;
+  demand(areItsOwn, 'its flags are those of another type');
 }

@@ -136,13 +136,23 @@ function structureOf(fields: PyDict, size: number, depth: number): NumpyType | u
   );
 }
 
-/** `_reconstruct(ndarray, (0,), b'b')`: an empty array, to be filled by BUILD. Any other shape is memory for nothing. */
+/** `b'b'` */
+const isByteType = (value: PyValue | undefined): boolean => {
+  const bytes = bytesOf(value);
+  return bytes?.length === 1 && bytes[0] === 0x62;
+};
+
+/** `_reconstruct(ndarray, (0,), b'b')`: an empty array, to be filled by BUILD. Any other shape is memory for nothing, any other type none. */
 function reconstruct(name: string, model: SymbolModel): (args: Args) => PyObject {
   const cls = new PyGlobal(name, model);
   return (args) => {
     const shape = countsOf(args[1]);
     const sound =
-      args.length === 3 && isArrayClass(args[0]) && shape?.length === 1 && shape[0] === 0 && bytesOf(args[2]);
+      args.length === 3 &&
+      isArrayClass(args[0]) &&
+      shape?.length === 1 &&
+      shape[0] === 0 &&
+      isByteType(args[2]);
     if (!sound) throw badArguments(name);
     return new PyObject(cls, args);
   };
@@ -151,8 +161,9 @@ function reconstruct(name: string, model: SymbolModel): (args: Args) => PyObject
 /** `(version, shape, dtype, is Fortran's order, bytes or list of objects)` */
 function mustBeArrayState(_array: PyObject, state: PyValue): void {
   const items = state instanceof PyTuple ? state.items : [];
-  const [, shape, type, fortran, data] = items.length === 4 ? [1, ...items] : items;
+  const [version, shape, type, fortran, data] = items.length === 4 ? [1, ...items] : items;
   if (items.some(isRefused)) return;
+  if (version !== 0 && version !== 1) throw badState('its state is of no known version', String(version));
   const isFlag = typeof fortran === 'boolean' || fortran === 0 || fortran === 1;
   if (items.length < 4 || items.length > 5 || countsOf(shape) === undefined || !isFlag)
     throw badState('its state has another form', `${items.length} items`);
@@ -192,8 +203,11 @@ function scalar(name: string, model: SymbolModel): (args: Args) => PyValue {
   const cls = new PyGlobal(name, model);
   return (args) => {
     const [type, data] = args;
-    if (args.length < 1 || args.length > 2) throw badArguments(name);
+    const isType = type instanceof PyObject && (type.cls.name === 'numpy.dtype' || isRefused(type));
+    if (args.length < 1 || args.length > 2 || !(isType || isRefused(type))) throw badArguments(name);
     const known = typeOf(type);
+    // A single object is no scalar of NumPy's.
+    if (known?.object && known.parts.length === 0) throw badArguments(name);
     const bytes = bytesOf(data);
     const [part] = known?.parts ?? [];
     if (known === undefined || known.object || bytes === undefined || part === undefined)

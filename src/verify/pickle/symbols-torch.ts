@@ -4,7 +4,9 @@ import { badArguments } from './call.ts';
 import {
   isInt,
   PyDict,
+  PyFloat,
   PyGlobal,
+  PyList,
   PyObject,
   PyStorage,
   PyTensor,
@@ -130,7 +132,26 @@ function rebuildQuantized(args: Args): PyTensor {
   const name = '_rebuild_qtensor';
   const params = args[4];
   demand(args.length === 7 && params instanceof PyTuple && isFlagOrNone(args[5]) && isHooks(args[6]), name);
-  return withBeside(tensorOn(args, name), params as PyTuple);
+  const tensor = tensorOn(args, name);
+  demand(quantizes(params as PyTuple, tensor.shape), name);
+  return withBeside(tensor, params as PyTuple);
+}
+
+/** `(scheme, scale, zero point)` of a tensor, or `(scheme, scales, zero points, axis)` of its channels. */
+function quantizes({ items }: PyTuple, shape: readonly number[]): boolean {
+  const [scheme, scale, zero, axis] = items;
+  const name = scheme instanceof PyGlobal ? scheme.name : '';
+  if (name === 'torch.per_tensor_affine')
+    return items.length === 3 && scale instanceof PyFloat && isInt(zero);
+  if (!PER_CHANNEL.includes(name) || items.length !== 4 || !isInt(axis)) return false;
+  return lengthOf(scale) === shape[axis] && lengthOf(zero) === shape[axis];
+}
+
+const PER_CHANNEL = ['torch.per_channel_affine', 'torch.per_channel_affine_float_qparams'];
+
+function lengthOf(value: PyValue | undefined): number | undefined {
+  if (value instanceof PyList) return value.items.length;
+  return value instanceof PyTensor ? value.shape.reduce((product, each) => product * each, 1) : undefined;
 }
 
 const withBeside = (tensor: PyTensor, beside: PyValue): PyTensor =>
