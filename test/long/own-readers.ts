@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Role } from '../../src/evidence-level.ts';
+import { flipped } from '../verify/memory-source.ts';
 import { verifyFiles } from '../verify/memory-tree.ts';
 import { isSeenBeside, type Standing, standingOf, vouchesForItself } from '../zoo/standing.ts';
 
@@ -17,89 +18,104 @@ export interface Row {
   stride: number;
   role?: Role;
   backend?: 'torch' | 'jax' | 'tensorflow';
+  /** The file is one of a set: what lies beside it is read with it, and is whole. */
+  inSet?: true;
 }
 
-type Mutant = { line: string; bytes: Uint8Array };
+/** How a file was damaged, as read_mutants.py takes it. */
+type Damage = { kind: 'flip'; offset: number; bit: number } | { kind: 'cut'; length: number };
+
+const lineOf = (damage: Damage): string =>
+  damage.kind === 'flip' ? `flip ${damage.offset} ${damage.bit}` : `cut ${damage.length}`;
 
 /** Every so many-th bit flipped, and the file cut at as many lengths. */
-function mutantsOf(bytes: Uint8Array, stride: number): Mutant[] {
-  const flips = Array.from({ length: Math.ceil((bytes.length * 8) / stride) }, (_, n): Mutant => {
-    const [offset, bit] = [Math.floor((n * stride) / 8), (n * stride) % 8];
-    const copy = bytes.slice();
-    copy[offset] = (copy[offset] as number) ^ (1 << bit);
-    return { line: `flip ${offset} ${bit}`, bytes: copy };
-  });
-  const cuts = Array.from({ length: Math.ceil(bytes.length / stride) }, (_, n): Mutant => {
-    return { line: `cut ${n * stride}`, bytes: bytes.subarray(0, n * stride) };
-  });
-  return [...flips, ...cuts];
+function damagesOf(sizeBytes: number, stride: number): Damage[] {
+  const every = (many: number) => Array.from({ length: Math.ceil(many / stride) }, (_, n) => n * stride);
+  return [
+    ...every(sizeBytes * 8).map((at): Damage => ({ kind: 'flip', offset: Math.floor(at / 8), bit: at % 8 })),
+    ...every(sizeBytes).map((length): Damage => ({ kind: 'cut', length })),
+  ];
 }
 
-type Answer = 'same' | 'other' | 'refused' | 'died';
+const damagedBy = (bytes: Uint8Array, damage: Damage): Uint8Array =>
+  damage.kind === 'flip' ? flipped(bytes, damage.offset, damage.bit) : bytes.subarray(0, damage.length);
 
-async function readByItsLibrary(row: Row, path: string, mutants: readonly Mutant[]): Promise<Answer[]> {
-  const env = { ...process.env, ...(row.backend && { KERAS_BACKEND: row.backend }) };
-  const child = spawn(row.python, [READER, row.kind, path], { env, stdio: ['pipe', 'pipe', 'ignore'] });
-  child.stdin.end(mutants.map(({ line }) => `${line}\n`).join(''));
-  return (await text(child.stdout)).trim().split('\n') as Answer[];
+/** `died`: it crashed, or said nothing for ten seconds. */
+export type Answer = 'same' | 'other' | 'refused' | 'died';
+
+/** What its library makes of each of these damaged copies of a file. */
+export async function readByItsLibrary(
+  { kind, python, backend }: Pick<Row, 'kind' | 'python' | 'backend'>,
+  path: string,
+  damages: readonly Damage[],
+): Promise<Answer[]> {
+  if (damages.length === 0) return [];
+  const env = { ...process.env, ...(backend && { KERAS_BACKEND: backend }) };
+  const child = spawn(python, [READER, kind, path], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.on('error', () => {}).end(damages.map((damage) => `${lineOf(damage)}\n`).join(''));
+  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const answers = said.split('\n').filter((word) => word !== '') as Answer[];
+  if (answers.length !== damages.length)
+    throw new Error(`${answers.length} answers of ${kind} for ${damages.length} files: ${complaint}`);
+  return answers;
 }
 
-/** What we say: whether it is as good as the healthy file. */
-async function readByUs(row: Row, path: string, bytes: Uint8Array, mutants: readonly Mutant[]) {
-  const beside =
-    row.kind === 'tensorflow'
-      ? readdirSync(dirname(path)).map(
-          (name) => [name, new Uint8Array(readFileSync(join(dirname(path), name)))] as const,
-        )
-      : [];
+/** What we say: whether each is as good as the healthy file. */
+async function readByUs(row: Row, path: string, bytes: Uint8Array, damages: readonly Damage[]) {
+  const beside = row.inSet
+    ? readdirSync(dirname(path)).map(
+        (name) => [name, new Uint8Array(readFileSync(join(dirname(path), name)))] as const,
+      )
+    : [];
   const look = async (content: Uint8Array) => {
     const files = new Map([...beside, [basename(path), content]]);
     const { files: found, sets } = await verifyFiles(files, {
       role: row.role ?? 'model',
       roleFrom: 'guessed',
-      ...(row.kind === 'joblib' && { allowImports: ['sklearn.*'] }),
     });
     return standingOf(sets.length > 0 ? sets : found);
   };
   const healthy = await look(bytes);
   const taken: boolean[] = [];
-  for (const mutant of mutants) taken.push(!isSeenBeside(await look(mutant.bytes), healthy));
+  for (const damage of damages) taken.push(!isSeenBeside(await look(damagedBy(bytes, damage)), healthy));
   return { healthy, taken };
 }
 
 export interface Reading {
-  mutants: number;
   /** Those that we take as if nothing were wrong, and its library does not read. */
   wrong: string[];
   /** What the format vouches for, and its library reads as something else. */
   unseen: string[];
   healthy: Standing;
-  /** For people. */
+  /** For people: how many of each. */
   line: string;
 }
 
 /** Damages a file in many ways, and has each read by us and by its library. */
 export async function readBeside(row: Row, path: string): Promise<Reading> {
   const bytes = new Uint8Array(readFileSync(path));
-  const mutants = mutantsOf(bytes, row.stride);
+  const damages = damagesOf(bytes.length, row.stride);
   const [answers, { healthy, taken }] = await Promise.all([
-    readByItsLibrary(row, path, mutants),
-    readByUs(row, path, bytes, mutants),
+    readByItsLibrary(row, path, damages),
+    readByUs(row, path, bytes, damages),
   ]);
-  if (answers.length !== mutants.length)
-    throw new Error(`${answers.length} answers for ${mutants.length} files: ${row.kind} did not read it`);
-  const words: readonly Answer[] = ['same', 'other', 'refused', 'died'];
-  const shown = (isTaken: boolean) =>
-    words
-      .map((word) => `${answers.filter((each, n) => each === word && taken[n] === isTaken).length} ${word}`)
-      .join(', ');
-  const linesOf = (of: readonly Answer[]) =>
-    mutants.flatMap(({ line }, n) => (taken[n] && of.includes(answers[n] as Answer) ? [line] : []));
+  const linesOf = (isTaken: boolean, ...of: readonly Answer[]) =>
+    damages.flatMap((damage, n) =>
+      taken[n] === isTaken && of.includes(answers[n] as Answer) ? [lineOf(damage)] : [],
+    );
+  const count = (isTaken: boolean, ...of: readonly Answer[]) => linesOf(isTaken, ...of).length;
+  const vouches = vouchesForItself(healthy);
   return {
-    mutants: mutants.length,
-    wrong: linesOf(['refused', 'died']),
-    unseen: vouchesForItself(healthy) ? linesOf(['other']) : [],
+    wrong: linesOf(true, 'refused', 'died'),
+    unseen: vouches ? linesOf(true, 'other') : [],
     healthy,
-    line: `${row.file}${row.backend ? ` with ${row.backend}` : ''}: ${mutants.length} flips and cuts; of those that we take its library reads ${shown(true)}; of those that we do not ${shown(false)}`,
+    line: [
+      `${row.file}${row.backend ? ` with ${row.backend}` : ''} (${vouches ? 'vouches for its bytes' : 'has no checksum for all of them'}): ${damages.length} damaged`,
+      `refused by both ${count(false, 'refused', 'died')}`,
+      `by us alone ${count(false, 'same')} that it reads as before and ${count(false, 'other')} otherwise`,
+      `taken by both ${count(true, 'same')} and ${count(true, 'other')} that it reads otherwise`,
+      `taken by us alone ${count(true, 'refused', 'died')}`,
+      `it crashed or hung at ${answers.filter((each) => each === 'died').length}`,
+    ].join('; '),
   };
 }
