@@ -19,7 +19,7 @@ const MAX_ANNOTATIONS = 10;
 export async function step({ settings, face, signal, tell, summarize }: ActionCall): Promise<number> {
   const plan = planVerify([], settings);
   const verdicts = await unlessInterrupted(signal, () => verified(plan, face, signal));
-  writeReports(plan, verdicts);
+  await writeReports(plan, verdicts);
   const temp = settings.env['RUNNER_TEMP'] || tmpdir();
   const json = join(mkdtempSync(join(temp, 'gpu-lease-verify-')), 'verify.json');
   writeWhole(json, partsOf(lineOf(verifyDocument(verdicts))));

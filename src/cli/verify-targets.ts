@@ -10,7 +10,7 @@ import { roleByName } from '../verify/engine/role-guess.ts';
 import type { FileTask } from '../verify/engine/verify-tree.ts';
 import { type Directory, openDirectory } from '../verify/read/directory-tree.ts';
 import { isPath, type PathTarget, type VerifyPlan } from './verify-plan.ts';
-import { type OpenedUrl, openUrl, verifyUrl, type Watched } from './verify-remote.ts';
+import type { OpenedUrl, Watched } from './verify-remote.ts';
 
 export interface Inspection {
   /** In the order of the words, below a directory in the order of paths. Labels are as seen from the working directory. */
@@ -45,6 +45,7 @@ export async function inspect(plan: VerifyPlan, options: InspectOptions): Promis
   const ofUrls = new Map<string, FileVerdict>();
   for (const each of remote) {
     const task = taskFor(plan, each.role, true, options.previous);
+    const { verifyUrl } = await import('./verify-remote.ts');
     ofUrls.set(each.target.url, await verifyUrl(each, plan, task, { ...options, progress }));
   }
   return inOrderOf(plan, found, ofUrls);
@@ -53,6 +54,8 @@ export async function inspect(plan: VerifyPlan, options: InspectOptions): Promis
 async function openUrls(plan: VerifyPlan, signal: AbortSignal): Promise<OpenedUrl[]> {
   const targets = new Map(plan.targets.flatMap((each) => (isPath(each) ? [] : [[each.url, each]])));
   const opened: OpenedUrl[] = [];
+  if (targets.size === 0) return opened;
+  const { openUrl } = await import('./verify-remote.ts');
   for (const target of targets.values()) opened.push(await openUrl(target, plan, signal));
   return opened;
 }

@@ -1,14 +1,10 @@
 import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inertParts } from '../github/inert.ts';
-import { ownVersion } from '../host/installed.ts';
 import { EXIT, Problem } from '../problem.ts';
-import { sarifText } from '../report/sarif.ts';
 import { terminalFace } from '../report/terminal-face.ts';
 import { verifyDocument, worstOf } from '../report/verify-document.ts';
-import { verifyHtml } from '../report/verify-html.ts';
 import { jsonLineParts } from '../report/visible-text.ts';
-import { writeWhole } from '../report/whole-file.ts';
 import { type FileVerdict, isWholeAsTold, SET_NOT_WHOLE } from '../verify/contract/verdict.ts';
 import { tableLines } from '../verify/engine/table.ts';
 import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
@@ -19,7 +15,6 @@ import { printParts } from './print-parts.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { isPath, planVerify, type VerifyPlan } from './verify-plan.ts';
 import { inspect, type Watching } from './verify-targets.ts';
-import { diff, explain, tensorsBefore } from './verify-tensors.ts';
 import { digestOfUrl } from './verify-url.ts';
 
 const print = (text: string): void => void process.stdout.write(text);
@@ -36,13 +31,15 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const plan = planVerify(request.words, settings, faults);
   const face = await progressFace(settings);
   return unlessInterrupted(signal, async () => {
-    if (plan.mode === 'diff') return diff(plan, watching(face, signal), settings.json, print);
+    if (plan.mode === 'diff')
+      return (await import('./verify-tensors.ts')).diff(plan, watching(face, signal), settings.json, print);
     if (plan.mode === 'explain') {
+      const { explain } = await import('./verify-tensors.ts');
       const verdicts = await explain(plan, watching(face, signal), settings.json, print);
       return exitOf(verdicts, plan);
     }
     const verdicts = await verified(plan, face, signal);
-    writeReports(plan, verdicts);
+    await writeReports(plan, verdicts);
     if (settings.json) await printParts(jsonLineParts(verifyDocument(verdicts)));
     else await printTable(verdicts);
     return exitOf(verdicts, plan);
@@ -72,6 +69,7 @@ export async function verified(plan: VerifyPlan, face: Face, signal: AbortSignal
 
 async function previousOf(plan: VerifyPlan, face: Face, signal: AbortSignal) {
   if (plan.previous === undefined) return undefined;
+  const { tensorsBefore } = await import('./verify-tensors.ts');
   const target = { path: plan.previous, stats: lstatSync(plan.previous) };
   const { verdict, ...before } = await tensorsBefore(plan, target, watching(face, signal));
   if (verdict === 'fail' || verdict === 'inconclusive')
@@ -90,7 +88,14 @@ function watching(face: Face, signal: AbortSignal): Watching {
   };
 }
 
-export function writeReports(plan: VerifyPlan, verdicts: TreeVerdict): void {
+export async function writeReports(plan: VerifyPlan, verdicts: TreeVerdict): Promise<void> {
+  if (plan.report === undefined && plan.sarif === undefined) return;
+  const [{ writeWhole }, { verifyHtml }, { sarifText }, { ownVersion }] = await Promise.all([
+    import('../report/whole-file.ts'),
+    import('../report/verify-html.ts'),
+    import('../report/sarif.ts'),
+    import('../host/installed.ts'),
+  ]);
   if (plan.report !== undefined) writeWhole(plan.report, verifyHtml(verdicts));
   if (plan.sarif !== undefined) writeWhole(plan.sarif, sarifText(verdicts, ownVersion()));
 }

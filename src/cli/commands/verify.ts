@@ -39,7 +39,11 @@ export const definition: CommandDefinition = {
     'json',
   ],
   trust: 'anybody',
-  load: () => import('../verify.ts'),
+  async load() {
+    // It gets ready while this thread reads its own part.
+    void import('../../verify/apart/thread.ts').then(({ startAhead }) => startAhead());
+    return import('../verify.ts');
+  },
   action: {
     of: 'all',
     without: ['run', 'ledger'],

@@ -15,7 +15,7 @@ import type { VerifyOptions } from '../engine/verify-file.ts';
 import type { TreeVerdict } from '../engine/verify-tree.ts';
 import type { SourceExtras } from '../read/bounded-reader.ts';
 import { FilesUnderWay } from './files-under-way.ts';
-import type { ApartLimits } from './limits.ts';
+import { type ApartLimits, HEAP_BYTES } from './limits.ts';
 import { keyOf, plainFileOptions, plainTreeOptions, type Result } from './messages.ts';
 import { ownJobs } from './own-jobs.ts';
 import { inThread } from './thread.ts';
@@ -30,7 +30,7 @@ const SECONDS_PER_FILE = 1;
 /** A box that brings more files than this on which the thread must be ended is not worth the time. */
 const MOST_STOPS = 3;
 
-const MEMORY = { heapBytes: 2048 * MiB, grownBytes: 3072 * MiB };
+const MEMORY = { heapBytes: HEAP_BYTES, grownBytes: 3072 * MiB };
 
 export type ApartOptions<Options> = Omit<Options, 'clock' | 'workers'> & { limits?: Partial<ApartLimits> };
 

@@ -6,6 +6,9 @@ const MiB = 1024 ** 2;
 /** How often time and memory are looked at. */
 const LOOK_EVERY_MS = 200;
 
+/** Of the heap of a thread that nobody gave another bound. */
+export const HEAP_BYTES = 2048 * MiB;
+
 export interface ApartLimits {
   /** Wall time that one turn may take. */
   secondsOf(turn: Turn): number;

@@ -6,7 +6,7 @@ import type { FileVerdict } from '../contract/verdict.ts';
 import type { SourceExtras } from '../read/bounded-reader.ts';
 import { startThread } from '../tensor/thread.ts';
 import type { FilesUnderWay } from './files-under-way.ts';
-import { type ApartLimits, type Breach, LimitWatch } from './limits.ts';
+import { type ApartLimits, type Breach, HEAP_BYTES, LimitWatch } from './limits.ts';
 import type { FinalVerdict, Order, Said, Told } from './messages.ts';
 import { ApartSources } from './sources.ts';
 
@@ -53,6 +53,12 @@ export async function inThread(order: Order, beyond: Beyond): Promise<Outcome> {
     else await worker.terminate();
     await sources.close();
   }
+}
+
+/** Starts the thread before its first order is there. */
+export function startAhead(): void {
+  idle ??= { worker: taken(HEAP_BYTES), heapBytes: HEAP_BYTES };
+  idle.worker.unref();
 }
 
 function taken(heapBytes: number): Worker {
