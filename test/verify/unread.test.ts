@@ -15,7 +15,6 @@ const ROLES: Role[] = ['checkpoint', 'model', 'metrics', 'config', 'log', 'datas
 const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 
 for (const { what, bytes } of [
-  { what: 'a JPEG picture', bytes: fixture('media/sample.jpg') },
   { what: 'a film', bytes: latin('\0\0\0\x18ftypisom and boxes') },
   { what: 'a database', bytes: latin('SQLite format 3\0 and pages') },
   { what: 'a table of Feather 1', bytes: fixture('tables/v1.feather') },

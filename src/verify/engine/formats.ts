@@ -11,6 +11,7 @@ import type { Format } from '../contract/format.ts';
 import { gguf } from '../gguf/format.ts';
 import { hdf5 } from '../hdf5/format-hdf5.ts';
 import { flax } from '../jax/format-flax.ts';
+import { jpeg } from '../media/format-jpeg.ts';
 import { png } from '../media/format-png.ts';
 import { npy } from '../numpy/format-npy.ts';
 import { onnx } from '../onnx/format.ts';
@@ -52,6 +53,7 @@ export const FORMATS: readonly Format[] = [
   bzip2,
   lz4,
   png,
+  jpeg,
   zlib,
   lzma,
   flax,

@@ -3,6 +3,8 @@ import type { Role } from '../../evidence-level.ts';
 /** Usual names, the first that fits. Only a guess of what a file is for; its format is always told from the content. */
 const BY_NAME: readonly [RegExp, Role][] = [
   [/^(scheduler|rng_state|random_states|training_args|scaler)[^/]*\.(pt|pth|bin|pkl)$/i, 'archive'],
+  // Tables of spaCy.
+  [/^lookups\.bin$/i, 'archive'],
   [/^optim[^/]*\.(pt|pth|bin|safetensors)$/i, 'optimizer'],
   [/^adapter_model\.(safetensors|bin)$/i, 'adapter'],
   [/\.(pt|pth|ckpt|safetensors|bin|distcp|msgpack|h5|hdf5)$/i, 'checkpoint'],

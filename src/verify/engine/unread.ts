@@ -17,7 +17,6 @@ const magic = (what: string, text: string, at = 0): Unread => ({
 });
 
 export const UNREAD: readonly Unread[] = [
-  magic('a JPEG picture', '\xff\xd8\xff'),
   magic('a film (MP4 and its kin)', 'ftyp', 4),
   magic('a database of SQLite', 'SQLite format 3\0'),
   magic('a document of PDF', '%PDF-'),

@@ -354,7 +354,8 @@ class Examination {
 
   #judgeDigest(): void {
     this.#digest.judge(this.#findings);
-    if (this.#digest.expected !== undefined || this.#place.proven || this.#place.member) return;
+    // What it is wrapped in says whether anything vouches for its bytes.
+    if (this.#digest.expected !== undefined || this.#place.proven || this.#place.depth > 0) return;
     if (this.#options.role === 'opaque') {
       const { roleFrom = 'declared' } = this.#options;
       const of = roleFrom === 'declared' ? 'is declared opaque' : 'is of no format that we can read';

@@ -21,6 +21,8 @@ export interface JsonLimits {
   depth: number;
   constantBytes: number;
   keys: number;
+  /** Takes comments as of JavaScript, and behind one also a comma before a closing bracket. Default false. */
+  comments?: boolean;
 }
 
 type Expecting = 'value' | 'value-or-end' | 'key-or-end' | 'key' | 'colon' | 'comma-or-end' | 'nothing';
@@ -32,6 +34,7 @@ interface Level {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const [SLASH, STAR, NEWLINE] = [0x2f, 0x2a, 0x0a];
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
 /**
@@ -52,6 +55,9 @@ export class JsonScanner {
   #pieceBytes = 0;
   #escaped = false;
   #skipNext = false;
+  /** Where in a comment the reader is: `slash` may begin one, `star` may end one. */
+  #comment: 'slash' | 'line' | 'block' | 'star' | undefined;
+  #hasComments = false;
 
   constructor(events: JsonEvents, limits: JsonLimits) {
     this.#events = events;
@@ -61,6 +67,10 @@ export class JsonScanner {
   /** The one value has ended; only white space may follow. */
   get isDone(): boolean {
     return this.#expecting === 'nothing' && this.#token === 'none';
+  }
+
+  get hasComments(): boolean {
+    return this.#hasComments;
   }
 
   get isUntouched(): boolean {
@@ -78,12 +88,15 @@ export class JsonScanner {
     this.#pieceBytes = 0;
     this.#escaped = false;
     this.#skipNext = false;
+    this.#comment = undefined;
+    this.#hasComments = false;
   }
 
   feed(bytes: Uint8Array, fileOffset: number): void {
     let at = 0;
     while (at < bytes.length) {
-      if (this.#token === 'string') at = this.#inString(bytes, at, fileOffset);
+      if (this.#comment !== undefined) at = this.#inComment(bytes, at, fileOffset);
+      else if (this.#token === 'string') at = this.#inString(bytes, at, fileOffset);
       else if (this.#token === 'word') at = this.#inWord(bytes, at);
       else {
         this.#structure(bytes[at] as number, fileOffset + at);
@@ -96,7 +109,8 @@ export class JsonScanner {
 
   end(fileOffset: number): void {
     if (this.#token === 'word') this.#endWord();
-    if (this.#expecting === 'nothing' && this.#token === 'none') return;
+    const isOpen = this.#comment !== undefined && this.#comment !== 'line';
+    if (this.#expecting === 'nothing' && this.#token === 'none' && !isOpen) return;
     const open = this.#levels.length > 0 ? `, ${this.#levels.length} brackets still open` : '';
     throw new Broken('L1', 'json-cut', `ends in the middle of its JSON${open}`, {
       offset: fileOffset,
@@ -107,6 +121,10 @@ export class JsonScanner {
 
   #structure(byte: number, offset: number): void {
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return;
+    if (byte === SLASH && this.#limits.comments === true) {
+      this.#comment = 'slash';
+      return;
+    }
     const expecting = this.#expecting;
     const wantsValue = expecting === 'value' || expecting === 'value-or-end';
     const wantsKey = expecting === 'key' || expecting === 'key-or-end';
@@ -128,6 +146,27 @@ export class JsonScanner {
       });
   }
 
+  #inComment(bytes: Uint8Array, from: number, fileOffset: number): number {
+    const byte = bytes[from] as number;
+    if (this.#comment === 'slash') {
+      if (byte !== SLASH && byte !== STAR)
+        throw new Broken('L1', 'json-syntax', 'is not JSON', {
+          offset: fileOffset + from,
+          expected: 'a comment',
+          found: showByte(byte),
+        });
+      this.#comment = byte === SLASH ? 'line' : 'block';
+      this.#hasComments = true;
+    } else if (this.#comment === 'star' && byte === SLASH) this.#comment = undefined;
+    else if (this.#comment === 'line') {
+      const end = bytes.indexOf(NEWLINE, from);
+      if (end < 0) return bytes.length;
+      this.#comment = undefined;
+      return end + 1;
+    } else this.#comment = byte === STAR ? 'star' : 'block';
+    return from + 1;
+  }
+
   #inObject(): boolean {
     return this.#levels.at(-1)?.isObject === true;
   }
@@ -135,7 +174,8 @@ export class JsonScanner {
   #comma(): void {
     const index = this.#path.length - 1;
     if (!this.#inObject()) this.#path[index] = (this.#path[index] as number) + 1;
-    this.#expecting = this.#inObject() ? 'key' : 'value';
+    const [key, value]: Expecting[] = this.#hasComments ? ['key-or-end', 'value-or-end'] : ['key', 'value'];
+    this.#expecting = (this.#inObject() ? key : value) as Expecting;
   }
 
   #open(isObject: boolean, offset: number): void {

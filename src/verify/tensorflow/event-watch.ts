@@ -151,7 +151,12 @@ export class EventWatch {
   #judgeSeries(): void {
     const { findings, expectation } = this.#subject;
     const scalars = [...this.#series].filter(([, { points }]) => points > 0);
-    if (this.#events === 0) findings.fail('L2', 'no-rows', 'holds no event', { expected: 'at least 1' });
+    const isDeclared = this.#subject.roleFrom === 'declared';
+    if (!isDeclared && scalars.length === 0) {
+      const what = 'holds no scalar: its trainer wrote none yet, or ended before it did';
+      findings.note('L2', this.#events === 0 ? 'no-rows' : 'no-numbers', what);
+    } else if (this.#events === 0)
+      findings.fail('L2', 'no-rows', 'holds no event', { expected: 'at least 1' });
     else if (scalars.length === 0) findings.fail('L2', 'no-numbers', 'holds no scalar at all');
     if (scalars.length > 0 && scalars.every(([, { allZero }]) => allZero)) {
       const names = scalars.slice(0, NAMES_SHOWN).map(([tag]) => tag.slice(0, 80));

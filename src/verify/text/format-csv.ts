@@ -133,6 +133,12 @@ class Table {
     this.#data(cells, this.#columns, row, offset);
   }
 
+  /** `numpy.loadtxt` leaves out what begins with "#"; a single flipped bit makes one of a "3", but of no blank. */
+  #isComment(cells: Cell[], { length }: string[]): boolean {
+    const first = cells[0]?.raw ?? '';
+    return this.#isData && (cells.length === length ? /^#[# ]/ : /^#/).test(first);
+  }
+
   settle(): void {
     this.#subject.facts.rows = this.#rows;
     this.#metrics?.settle();
@@ -161,6 +167,10 @@ class Table {
   }
 
   #data(cells: Cell[], columns: string[], row: number, offset: number): void {
+    if (this.#isComment(cells, columns)) {
+      this.#subject.findings.note('L1', 'comment', `row ${row} is a comment`, { offset });
+      return;
+    }
     this.#rows += 1;
     if (cells.length !== columns.length) {
       const what = `row ${row} has another number of cells than the header`;

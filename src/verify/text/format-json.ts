@@ -47,7 +47,11 @@ export const json: Format = {
     const { budgets, sizeBytes } = subject;
     if (sizeBytes > budgets.jsonBytes) throw overBudget('jsonBytes', budgets.jsonBytes, sizeBytes, 0);
     const document = new Document(subject);
-    const limits = { depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1_000_000 };
+    const limits = {
+      ...{ depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1_000_000 },
+      // As of editors, compilers and benchmarks; what somebody said to be read as JSON has none.
+      comments: subject.role === 'config' && subject.roleFrom !== 'declared',
+    };
     const scanner = new JsonScanner(document, limits);
     return {
       checksummed: false,
@@ -59,7 +63,10 @@ export const json: Format = {
         }),
       ],
       finish(complete) {
-        if (complete) document.settle();
+        if (!complete) return;
+        if (scanner.hasComments)
+          subject.findings.note('L2', 'json-comments', 'is JSON with comments, which strict readers refuse');
+        document.settle();
       },
     };
   },

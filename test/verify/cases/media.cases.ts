@@ -18,6 +18,9 @@ const counted = { role: 'metrics' as const, expectation: { rows: 120 } };
 export const cases: Cases = {
   formats: [
     media('png', 'plot.png', { verdict: 'pass', payload: { from: 60, to: 400, guarded: true } }),
+    ...['sample.jpg', 'progressive.jpg', 'restarts.jpg'].map((name) =>
+      media('jpeg', name, { harmless: { doubled: 'pictures may follow each other, as cameras write them' } }),
+    ),
     media('zstd', 'metrics.jsonl.zst', {
       options: counted,
       verdict: 'pass',
