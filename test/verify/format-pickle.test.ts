@@ -158,9 +158,35 @@ describe('a joblib file', () => {
     assert.deepEqual(codesOf(await verify(raw)), ['unsafe-loader', 'no-checksum']);
   });
 
-  it('of before 0.10 is inconclusive, in its own compression and beside its siblings', async () => {
-    const old = joined(Buffer.from('ZF0x1f               '), deflateSync(pickle('N.')));
-    assert.deepEqual(codesOf(await look(old)), ['joblib-old']);
+  for (const [where, pad] of [
+    ['of before 0.10', 19],
+    ['of before 0.8.5 and Python 2', 20],
+  ] as const)
+    it(`${where} is read to its length and its checksum`, async () => {
+      const content = pickle([0x80, 2], dict([text('a'), text('b')]), STOP);
+      const old = (packed: Uint8Array, length = packed.length) =>
+        joined(Buffer.from(`ZF${`0x${length.toString(16)}`.padEnd(pad)}`), deflateSync(packed));
+      for (const chunkBytes of [1, 21, 4096]) {
+        const verdict = await look(old(content), { role: 'archive', chunkBytes });
+        assert.deepEqual([verdict.verdict, codesOf(verdict), verdict.format], ['pass', [], 'joblib']);
+      }
+      // The numbers of an array beside it: what they are only the pickle says.
+      const numbers = await look(old(new Uint8Array(64).fill(7)), { role: 'archive' });
+      assert.deepEqual([numbers.verdict, numbers.level], ['pass', 'L2']);
+      for (const [broken, code] of [
+        [old(content, content.length + 1), 'size-lies'],
+        [flipped(old(content), old(content).length - 1), 'deflate-broken'],
+        [old(content).subarray(0, -3), 'deflate-broken'],
+        [joined(old(content), Uint8Array.of(0)), 'trailing-bytes'],
+      ] as const) {
+        const verdict = await look(broken, { role: 'archive' });
+        assert.deepEqual([verdict.verdict, codesOf(verdict)[0]], ['fail', code]);
+      }
+      const evil = new TextEncoder().encode("cos\nsystem\n(S'id'\ntR.");
+      assert.equal((await look(old(evil), { role: 'archive' })).verdict, 'fail');
+    });
+
+  it('of before 0.10 is inconclusive beside its siblings', async () => {
     const siblings = pickle(
       [0x80, 2],
       global('joblib.numpy_pickle', 'NDArrayWrapper'),

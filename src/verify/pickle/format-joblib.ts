@@ -1,7 +1,8 @@
 import { constants, inflateRawSync } from 'node:zlib';
 import { Inflater } from '../codec/inflater.ts';
-import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
+import { Broken, overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { NO_TENSORS } from '../contract/verdict.ts';
 import { startsWith } from '../read/sniff.ts';
 import { wholeFile } from '../tensor/pass.ts';
 import { PickleReading } from './pickle-reading.ts';
@@ -10,8 +11,23 @@ import { beginsAsPickle } from './sniff.ts';
 /** So much of a file is unpacked to see what is in it; deflate makes at most a thousand times as much of it. */
 const TASTED_BYTES = 1024;
 const GZIP = Uint8Array.of(0x1f, 0x8b);
-/** Before joblib 0.10: the length of the unpacked data in hexadecimal, padded to 19 characters, then a zlib stream. */
-const OLD = Buffer.from('ZF0x', 'latin1');
+/**
+ * Before joblib 0.10: the length of the unpacked data in hexadecimal, padded to 19 characters (20 in Python 2 before 0.8.5), then a zlib
+ * stream: a pickle, or in `_01.npy.z` beside one nothing but the numbers of an array.
+ */
+const OLD = /^ZF(0x[0-9a-f]{1,16})L? +(?=[^ ])/;
+const OLD_HEADER_BYTES = [21, 22];
+
+interface OldHeader {
+  bytes: number;
+  unpackedBytes: number;
+}
+
+function oldHeader(head: Uint8Array): OldHeader | undefined {
+  const [header = '', length = ''] = OLD.exec(Buffer.from(head.subarray(0, 40)).toString('latin1')) ?? [];
+  const isHeader = OLD_HEADER_BYTES.includes(header.length) && isZlib(head.subarray(header.length));
+  return isHeader ? { bytes: header.length, unpackedBytes: Number(length) } : undefined;
+}
 
 type Wrapping = 'zlib' | 'gzip';
 
@@ -49,48 +65,53 @@ function gzipHeaderBytes(head: Uint8Array): number {
 /** A pickle that `joblib.dump(..., compress=)` wrapped as a whole, or that was gzipped by hand. */
 export const joblib: Format = {
   name: 'joblib',
-  proves: 'the zlib or gzip stream to its trailer, nothing behind it; what is inside as of pickle',
+  proves:
+    'the zlib or gzip stream to its trailer, nothing behind it, before 0.10 also its length; what is inside as of pickle',
   checksum: 'Adler-32 (zlib) or CRC-32 (gzip) of the whole',
 
-  recognises: ({ head }: Probe) => startsWith(head, OLD) || wrappingOf(head) !== undefined,
+  recognises: ({ head }: Probe) => oldHeader(head) !== undefined || wrappingOf(head) !== undefined,
 
   async open(subject: Subject): Promise<Walk> {
-    const wrapping = wrappingOf(subject.head);
-    if (wrapping === undefined) {
-      const what = 'is in the compressed form of joblib before 0.10, which this version cannot prove';
-      throw new Unsettled('L1', 'joblib-old', what, { offset: 0 });
-    }
-    const reading = new PickleReading(subject, Number.POSITIVE_INFINITY);
-    const stream = new Unpacking(subject, wrapping, reading);
+    const old = oldHeader(subject.head);
+    const wrapping = old === undefined ? wrappingOf(subject.head) : 'zlib';
+    const holds = old === undefined || holdsPickle('zlib', subject.head.subarray(old.bytes));
+    const reading = holds ? new PickleReading(subject, Number.POSITIVE_INFINITY) : undefined;
+    const stream = new Unpacking(subject, wrapping ?? 'zlib', { reading, old });
     return {
       checksummed: true,
-      reaches: 'L3',
+      reaches: reading === undefined ? 'L2' : 'L3',
       regions: () => [wholeFile(subject, stream)],
-      finish: (complete) => reading.settle(complete),
-      tensors: () => reading.summary,
+      finish: (complete) => reading?.settle(complete),
+      tensors: () => reading?.summary ?? NO_TENSORS,
     };
   },
 };
 
 class Unpacking {
   readonly #subject: Subject;
-  readonly #reading: PickleReading;
+  readonly #reading: PickleReading | undefined;
+  readonly #old: OldHeader | undefined;
   readonly #inflater: Inflater;
   #out = 0;
 
-  constructor(subject: Subject, wrapping: Wrapping, reading: PickleReading) {
+  constructor(
+    subject: Subject,
+    wrapping: Wrapping,
+    { reading, old }: { reading: PickleReading | undefined; old: OldHeader | undefined },
+  ) {
     this.#subject = subject;
     this.#reading = reading;
+    this.#old = old;
     const declared = Number.MAX_SAFE_INTEGER;
     this.#inflater = new Inflater(declared, 0, (piece) => this.#take(piece), wrapping);
   }
 
-  feed(piece: Uint8Array): Promise<void> {
-    return this.#inflater.feed(piece);
+  feed(piece: Uint8Array, offset: number): Promise<void> {
+    return this.#inflater.feed(piece.subarray(Math.max(0, (this.#old?.bytes ?? 0) - offset)));
   }
 
   async end(): Promise<void> {
-    const used = await this.#inflater.end();
+    const used = (this.#old?.bytes ?? 0) + (await this.#inflater.end());
     const { sizeBytes } = this.#subject;
     if (used !== sizeBytes) {
       throw new Broken('L1', 'trailing-bytes', 'bytes follow the compressed stream', {
@@ -98,13 +119,19 @@ class Unpacking {
         found: `${sizeBytes - used} bytes`,
       });
     }
-    this.#reading.end(undefined, true);
+    const expected = this.#old?.unpackedBytes ?? this.#out;
+    if (expected !== this.#out)
+      throw new Broken('L2', 'size-lies', 'does not unpack to the length that it says', {
+        expected: `${expected} bytes`,
+        found: `${this.#out} bytes`,
+      });
+    this.#reading?.end(undefined, true);
   }
 
   #take(piece: Uint8Array): void {
     const { expandedBytes } = this.#subject.budgets;
     this.#out += piece.length;
     if (this.#out > expandedBytes) throw overBudget('expandedBytes', expandedBytes, this.#out);
-    this.#reading.feed(piece);
+    this.#reading?.feed(piece);
   }
 }
