@@ -13,7 +13,7 @@ const ROWS: readonly Row[] = [
   { kind: 'npy', file: 'numpy/np2-f32.npy', python: frameworks, stride: 1 },
   { kind: 'npy', file: 'numpy/np2-records.npy', python: frameworks, stride: 1 },
   { kind: 'npz', file: 'numpy/np2-deflated.npz', python: frameworks, stride: 3 },
-  { kind: 'torch', file: 'torch/zip-types.pt', python: frameworks, stride: 61 },
+  { kind: 'torch', file: 'torch/zip-types.pt', python: frameworks, stride: 69 },
   { kind: 'torch_legacy', file: 'torch/legacy-types.pt', python: frameworks, stride: 7 },
   { kind: 'script', file: 'torch/script.pt', python: frameworks, stride: 61 },
   { kind: 'joblib', file: 'pickle/new-logistic.joblib', python: zooPython, stride: 1 },
@@ -21,10 +21,60 @@ const ROWS: readonly Row[] = [
   { kind: 'joblib', file: 'pickle/new-zlib.joblib.z', python: zooPython, stride: 7 },
   { kind: 'hdf5', file: 'hdf5/latest.h5', python: frameworks, stride: 29 },
   {
+    kind: 'hdf5',
+    file: 'hdf5/classic.h5',
+    python: frameworks,
+    stride: 62,
+    unread: { what: 'keys of B-trees, fill values: old metadata without a checksum', most: 0.02 },
+  },
+  {
+    kind: 'keras',
+    file: 'keras/model.h5',
+    python: frameworks,
+    stride: 211,
+    backend: 'torch',
+    unread: {
+      what: "which words Keras's classes take in a config, and what hdf5/classic.h5 says",
+      most: 0.05,
+    },
+  },
+  { kind: 'gguf', file: 'gguf/plain.gguf', python: zooPython, stride: 101 },
+  {
+    kind: 'onnx',
+    file: 'onnx/inline.onnx',
+    python: zooPython,
+    stride: 3,
+    unread: { what: 'names between nodes, which operators there are and what they take', most: 0.02 },
+  },
+  {
+    kind: 'parquet',
+    file: 'tables/nested.parquet',
+    python: frameworks,
+    stride: 3,
+    role: 'dataset',
+    unread: { what: 'what is in a page, and the schema that Arrow keeps as text', most: 0.35 },
+  },
+  {
+    kind: 'arrow',
+    file: 'tables/file-lz4.arrow',
+    python: frameworks,
+    stride: 7,
+    role: 'dataset',
+    unread: { what: 'what is in a compressed buffer, offsets and texts', most: 0.28 },
+  },
+  {
+    kind: 'arrow_stream',
+    file: 'tables/stream.arrow',
+    python: frameworks,
+    stride: 13,
+    role: 'dataset',
+    unread: { what: 'offsets and texts in a buffer', most: 0.25 },
+  },
+  {
     kind: 'tensorflow',
     file: 'tensorflow/checkpoint-types/ckpt-2.index',
     python: tensorflowPython,
-    stride: 1,
+    stride: 5,
     inSet: true,
   },
   { kind: 'keras', file: 'keras/model.keras', python: frameworks, stride: 401, backend: 'torch' },
@@ -37,10 +87,11 @@ describe('a damaged file, read by us and by the library whose format it is', {
 }, () => {
   for (const row of ROWS)
     it(`[issue 16] is not passed where that refuses it: ${row.file}${row.backend ? ` with ${row.backend}` : ''}`, async () => {
-      const { line, wrong, unseen, healthy } = await readBeside(row, join(fixtures, row.file));
-      console.log(`show: ${line}`);
+      const { line, damaged, wrong, unseen, healthy } = await readBeside(row, join(fixtures, row.file));
+      console.log(`show: ${line}${row.unread ? `; not read: ${row.unread.what}` : ''}`);
       assert.notEqual(healthy.verdict, 'fail', JSON.stringify(healthy.reasons));
-      assert.deepEqual(wrong.slice(0, 40), [], `${wrong.length} of them`);
+      const most = Math.floor(damaged * (row.unread?.most ?? 0));
+      assert.ok(wrong.length <= most, `${wrong.length} of them: ${wrong.slice(0, 40).join(', ')}`);
       assert.deepEqual(unseen.slice(0, 40), [], `${unseen.length} of them`);
     });
 });

@@ -18,6 +18,8 @@ export interface Row {
   stride: number;
   role?: Role;
   backend?: 'torch' | 'jax' | 'tensorflow';
+  /** What we do not read of such a file, and how large a part of all damaged copies we may therefore take that its library refuses. */
+  unread?: { what: string; most: number };
   /** The file is one of a set: what lies beside it is read with it, and is whole. */
   inSet?: true;
 }
@@ -82,6 +84,7 @@ async function readByUs(row: Row, path: string, bytes: Uint8Array, damages: read
 }
 
 export interface Reading {
+  damaged: number;
   /** Those that we take as if nothing were wrong, and its library does not read. */
   wrong: string[];
   /** What the format vouches for, and its library reads as something else. */
@@ -106,6 +109,7 @@ export async function readBeside(row: Row, path: string): Promise<Reading> {
   const count = (isTaken: boolean, ...of: readonly Answer[]) => linesOf(isTaken, ...of).length;
   const vouches = vouchesForItself(healthy);
   return {
+    damaged: damages.length,
     wrong: linesOf(true, 'refused', 'died'),
     unseen: vouches ? linesOf(true, 'other') : [],
     healthy,

@@ -129,6 +129,8 @@ describe('the structure of an HDF5 file', () => {
   const tied = placeOf(classic, 'SNOD');
   const weightPlace = placeOf(classic, Uint8Array.of(3, 1, ...address(WEIGHT))) + 2;
 
+  const FLOAT64 = Uint8Array.of(0x11, 0x20, 0x3f, 0, 8, 0, 0, 0, 0, 0, 64, 0, 52, 11);
+
   for (const { what, bytes, code } of [
     {
       what: 'data outside the file',
@@ -179,6 +181,21 @@ describe('the structure of an HDF5 file', () => {
     {
       what: 'an empty text that lies nowhere',
       bytes: edited(latest, placeOf(latest, Uint8Array.of(0, 0, 0, 0, ...address(0x800), 6)) + 12, 0x99),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'whole numbers of no bit',
+      bytes: edited(classic, placeOf(classic, Uint8Array.of(0x10, 8, 0, 0, 8, 0, 0, 0, 0, 0, 64)) + 10, 0),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'numbers whose exponent lies outside them',
+      bytes: edited(classic, placeOf(classic, FLOAT64) + 12, 54),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'free places between names that lead out of them',
+      bytes: edited(classic, placeOf(classic, 'HEAP') + 16, ...address(0x2048)),
       code: 'hdf5-structure',
     },
     { what: 'names out of order', bytes: swapped(classic, tied + 8, tied + 48, 40), code: 'hdf5-structure' },

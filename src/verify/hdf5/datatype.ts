@@ -47,8 +47,7 @@ export function readDatatype(cursor: Cursor, depth = 0): Datatype {
   switch (kind) {
     case CLASS.integer:
     case CLASS.bits:
-      cursor.skip(4);
-      return integer(bytes, (bits & 8) !== 0, (bits & 1) === 0);
+      return integer(cursor, bytes, bits);
     case CLASS.float:
       return float(cursor, bytes, bits);
     case CLASS.time:
@@ -85,9 +84,24 @@ export function readDatatype(cursor: Cursor, depth = 0): Datatype {
   }
 }
 
-function integer(bytes: number, isSigned: boolean, littleEndian: boolean): Datatype {
-  const dtype = (DTYPES as Record<string, Dtype>)[`${isSigned ? 'i' : 'u'}${bytes * 8}`];
-  return dtype === undefined || bytes > 8 ? { bytes } : { bytes, number: { dtype, littleEndian } };
+/** How many bits of an element are its number, and from which one on. The library refuses what does not fit. */
+function bitsWithin(cursor: Cursor, bytes: number): { isWhole: boolean; precision: number } {
+  const from = cursor.place;
+  const bitOffset = cursor.u16();
+  const precision = cursor.u16();
+  if (precision === 0 || bitOffset + precision > bytes * 8)
+    throw hdf5Broken('the bits of a type do not fit into its size', from, {
+      expected: `1 to ${bytes * 8} bits`,
+      found: `${precision} from ${bitOffset} on`,
+    });
+  return { isWhole: bitOffset === 0 && precision === bytes * 8, precision };
+}
+
+function integer(cursor: Cursor, bytes: number, bits: number): Datatype {
+  const { isWhole } = bitsWithin(cursor, bytes);
+  const dtype = (DTYPES as Record<string, Dtype>)[`${(bits & 8) !== 0 ? 'i' : 'u'}${bytes * 8}`];
+  if (dtype === undefined || bytes > 8 || !isWhole) return { bytes };
+  return { bytes, number: { dtype, littleEndian: (bits & 1) === 0 } };
 }
 
 /** Exponent bits, mantissa bits: the formats that have a name. */
@@ -101,17 +115,22 @@ const FLOATS: Record<string, Dtype> = {
 };
 
 function float(cursor: Cursor, bytes: number, bits: number): Datatype {
-  const bitOffset = cursor.u16();
-  const precision = cursor.u16();
+  const from = cursor.place;
+  const { isWhole, precision } = bitsWithin(cursor, bytes);
   const [exponentAt, exponent, mantissaAt, mantissa] = [cursor.u8(), cursor.u8(), cursor.u8(), cursor.u8()];
   const bias = cursor.u32();
+  const signAt = (bits >> 8) & 0xff;
+  if (
+    exponent === 0 ||
+    mantissa === 0 ||
+    Math.max(exponentAt + exponent, mantissaAt + mantissa, signAt + 1) > precision
+  )
+    throw hdf5Broken('the parts of a floating-point type do not fit into it', from, {
+      expected: `at most ${precision} bits`,
+      found: `exponent ${exponent} from ${exponentAt}, mantissa ${mantissa} from ${mantissaAt}, sign ${signAt}`,
+    });
   const isPlain =
-    bitOffset === 0 &&
-    precision === bytes * 8 &&
-    mantissaAt === 0 &&
-    exponentAt === mantissa &&
-    bits >> 8 === bytes * 8 - 1 &&
-    (bits & 0x40) === 0;
+    isWhole && mantissaAt === 0 && exponentAt === mantissa && signAt === bytes * 8 - 1 && (bits & 0x40) === 0;
   const dtype = FLOATS[`${bytes} ${exponent} ${mantissa} ${bias}`];
   if (dtype === undefined || !isPlain) return { bytes };
   return { bytes, number: { dtype, littleEndian: (bits & 1) === 0 } };

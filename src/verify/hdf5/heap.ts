@@ -1,4 +1,4 @@
-import { hdf5Broken, textOf } from './cursor.ts';
+import { type Cursor, hdf5Broken, textOf } from './cursor.ts';
 import type { Hdf5File } from './file.ts';
 
 /** The names of a classic group. */
@@ -20,10 +20,12 @@ export class LocalHeap {
     cursor.version('a heap of names', 0);
     cursor.skip(3);
     const length = cursor.length();
-    cursor.skip(file.widths.lengths);
+    const firstFree = cursor.length();
     const segment = cursor.mustAddress('a heap of names');
     file.claim(segment, length, 'names');
-    return new LocalHeap(await file.read(segment, length), file.base + segment);
+    const names = await file.cursor(segment, length);
+    mustHoldFree(names, firstFree);
+    return new LocalHeap(names.bytes, file.base + segment);
   }
 
   name(offset: number): Uint8Array {
@@ -35,6 +37,31 @@ export class LocalHeap {
 
   text(offset: number): string {
     return textOf(this.name(offset));
+  }
+}
+
+/** Stands for no place: free places begin at multiples of 8. */
+const NO_MORE = 1;
+
+/** Room between names is a chain: where the next is, and how many bytes this one has. The library opens no heap without. */
+function mustHoldFree(names: Cursor, first: number): void {
+  const whole = names.bytes.length;
+  let freeBytes = 0;
+  for (let at = first; at !== NO_MORE; ) {
+    if (at % 8 !== 0 || at + 2 * names.widths.lengths > whole)
+      throw hdf5Broken('the free places of a heap of names lead out of it', names.fileOffset, {
+        found: String(at),
+      });
+    names.at = at;
+    const next = names.length();
+    const bytes = names.length();
+    freeBytes += bytes;
+    // What is counted twice is a loop.
+    if (bytes < 2 * names.widths.lengths || at + bytes > whole || freeBytes > whole)
+      throw hdf5Broken('a free place of a heap of names is larger than it', names.fileOffset + at, {
+        found: `${bytes} bytes`,
+      });
+    at = next;
   }
 }
 
