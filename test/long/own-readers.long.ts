@@ -10,6 +10,14 @@ const frameworks = join(frameworksBin, 'python3');
 
 const ROWS: readonly Row[] = [
   { kind: 'safetensors', file: 'safetensors/every-type.safetensors', python: frameworks, stride: 7 },
+  {
+    kind: 'sharded',
+    file: 'trainers/shards-safetensors/model.safetensors.index.json',
+    python: frameworks,
+    stride: 31,
+    inSet: true,
+    unread: { what: 'whether the index has its metadata, which transformers wants', most: 0.005 },
+  },
   { kind: 'npy', file: 'numpy/np2-f32.npy', python: frameworks, stride: 1 },
   { kind: 'npy', file: 'numpy/np2-records.npy', python: frameworks, stride: 1 },
   { kind: 'npz', file: 'numpy/np2-deflated.npz', python: frameworks, stride: 3 },
@@ -24,7 +32,7 @@ const ROWS: readonly Row[] = [
     kind: 'hdf5',
     file: 'hdf5/classic.h5',
     python: frameworks,
-    stride: 62,
+    stride: 124,
     unread: { what: 'keys of B-trees, fill values: old metadata without a checksum', most: 0.02 },
   },
   {

@@ -60,6 +60,18 @@ def safetensors(path):
         yield sorted((file.metadata() or {}).items())
 
 
+def sharded(path):
+    """The index of a model in several files, with the files beside it."""
+    from transformers import AutoModelForCausalLM
+
+    model, found = AutoModelForCausalLM.from_pretrained(os.path.dirname(path), output_loading_info=True)
+    if any(found.values()):
+        raise ValueError(f"not loaded as it is: {found}")
+    for name, value in sorted(model.state_dict().items()):
+        yield name
+        yield value
+
+
 def npy(path):
     import numpy
 
@@ -224,7 +236,7 @@ def plain_zip(path):
 READERS = {
     each.__name__: each
     for each in (
-        safetensors, npy, npz, hdf5, gguf, parquet, arrow, arrow_stream, onnx, torch_legacy, torch, script, exported, joblib,
+        safetensors, sharded, npy, npz, hdf5, gguf, parquet, arrow, arrow_stream, onnx, torch_legacy, torch, script, exported, joblib,
         tensorflow, keras, plain_zip,
     )
 }  # fmt: skip

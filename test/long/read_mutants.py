@@ -74,7 +74,7 @@ def main():
     at = 0
     with tempfile.TemporaryDirectory() as place:
         for each in os.listdir(os.path.dirname(path)):
-            if kind == "tensorflow":
+            if kind in ("tensorflow", "sharded"):
                 shutil.copy(os.path.join(os.path.dirname(path), each), place)
         while at < len(lines):
             reading, writing = os.pipe()
