@@ -383,6 +383,15 @@ describe('a checkpoint and the one before it', () => {
     assert.deepEqual(judge(rows('1', '2', '3'), 20), ['unchanged']);
   });
 
+  it('[issue 16] may have stood still in 16 bits for a few steps, but not for many', () => {
+    const halves = rows('1', '5', '6').map((each) =>
+      each.name.startsWith('model') ? { ...each, dtype: 'bf16' } : each,
+    );
+    assert.deepEqual(judge(halves, 12), []);
+    assert.deepEqual(judge(halves, 20), ['model-unchanged']);
+    assert.deepEqual(judge(rows('1', '5', '6'), 12), ['model-unchanged']);
+  });
+
   it('[issue 16] has no layer that lies over another', () => {
     const layers = (...prints: string[]) =>
       prints.map((print, i) => row(`model.layers.${i}.weight`, print, [8, 8]));

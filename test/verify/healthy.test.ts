@@ -87,6 +87,7 @@ describe('what is healthy and looks as if it were not', () => {
     'pos_embed_input.proj.weight',
     'stages.0.0.conv3.gain',
     'encoder.stages.0.layers.0.grn.weight',
+    'ibert.embeddings.word_embeddings.weight_integer',
   ])
     it(`may be zero by its name: ${name}`, async () => {
       assert.deepEqual(await worst(verify(model(name, zeros(32), [4, 8]), { role: 'model' })), WHOLE);
@@ -116,6 +117,8 @@ describe('what is healthy and looks as if it were not', () => {
   });
 
   it('is neither when it is a last layer of zeros', async () => {
+    const router = model('layers.1.mlp.router.gate.weight', zeros(32), [4, 8]);
+    assert.deepEqual(await worst(verify(router, { role: 'model' })), ['pass-degraded', 'all-zero']);
     const file = model('lm_head.weight', zeros(32), [4, 8]);
     assert.deepEqual(await worst(verify(file, { role: 'model' })), ['pass-degraded', 'all-zero']);
     const { reasons } = await verify(file, { role: 'model' });

@@ -105,7 +105,7 @@ LevitModel MobileViTModel BlipVisionModel Blip2QFormerModel PerceiverModel ViTMA
 WavLMModel SpeechT5Model GroupViTModel OwlViTModel DetrModel TimesformerModel VideoMAEForPreTraining ConvBertModel MobileBertModel SqueezeBertModel
 RemBertModel XGLMModel CodeGenModel PersimmonModel Mamba2Model JambaModel GraniteModel GlmModel Data2VecVisionModel YolosModel ViltModel FlavaModel
 BridgeTowerModel Dinov2WithRegistersModel IdeficsModel IJepaModel Siglip2VisionModel PvtModel PvtV2Model HieraModel VitDetModel EfficientFormerModel
-FocalNetModel DinatModel BitModel RegNetModel MobileNetV2Model ConvNextV2Model TapasModel LukeModel""".split()
+ASTModel IBertModel AfmoeModel FocalNetModel DinatModel BitModel RegNetModel MobileNetV2Model ConvNextV2Model TapasModel LukeModel""".split()
 
 
 def transformers_models():

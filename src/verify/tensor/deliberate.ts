@@ -67,6 +67,8 @@ const BUFFERS = lastWords(
   'moving_\\w+',
   'ema_\\w+',
   'cluster_size',
+  // Of I-BERT, filled when it is quantized.
+  'weight_integer',
   // Of the latents of a prior, and set by its maker.
   'clip_(mean|std)',
 );
@@ -87,11 +89,11 @@ export const isWeightByName = (name: string): boolean =>
   /(^|[._/])(\w*weights?|kernel|embedding)(_\w+)?(:0)?$/.test(name);
 
 /**
- * The last layer of a model or block. Some begin at zero, and one that is zero after training is lost or was never trained:
- * so it is no failure and no pass.
+ * The last layer of a model or block, or one that chooses among experts. Some begin at zero, and one that is zero after training
+ * is lost or was never trained: so it is no failure and no pass.
  */
-export const LAST_LAYER =
-  /(^|[._/])(heads?|score|classifier|lm_head|readout|v_head\.summary|value_head|q_head|final_layer\.linear|proj_out\w*|out_proj|conv_out|out\.[0-9]+|out_layers\.[0-9]+|fc_out|image_proj\.proj)(\.(weight|kernel))?$/;
+export const MAY_BEGIN_AT_ZERO =
+  /(^|[._/])(heads?|score|classifier|lm_head|readout|v_head\.summary|value_head|q_head|final_layer\.linear|proj_out\w*|out_proj|conv_out|out\.[0-9]+|out_layers\.[0-9]+|fc_out|image_proj\.proj|router[._]gate)(\.(weight|kernel))?$/;
 
 /** Buffers that hold minus infinity, or both infinities, on purpose. */
 const INFINITE = words(

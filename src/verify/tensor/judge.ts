@@ -2,7 +2,7 @@ import { matchesWildcard } from '../../wildcard.ts';
 import type { Matter } from '../contract/format.ts';
 import { partOf } from '../contract/key-book.ts';
 import { holdsTensors, type TensorSummary } from '../contract/verdict.ts';
-import { isOfAdapter, LAST_LAYER, mayBeInfinite, mayBeZero } from './deliberate.ts';
+import { isOfAdapter, MAY_BEGIN_AT_ZERO, mayBeInfinite, mayBeZero } from './deliberate.ts';
 import { INDEXES_KEPT, RUN_BYTES } from './element-scan.ts';
 import { Scale } from './scale.ts';
 import type { ScannedTensor } from './scanned-tensor.ts';
@@ -174,8 +174,8 @@ export class TensorJudge {
     } else if (this.#isData) {
       if (tensor.proven) findings.note('L3', 'all-zero', `"${name}" is zero throughout`, where);
       else findings.degraded('L3', 'all-zero', `"${name}" is zero throughout, or was never written`, where);
-    } else if (LAST_LAYER.test(name)) {
-      const what = `"${name}" is zero throughout, as a last layer is before the first step`;
+    } else if (MAY_BEGIN_AT_ZERO.test(name)) {
+      const what = `"${name}" is zero throughout, as some layers are before the first step`;
       findings.degraded('L3', 'all-zero', what, where);
     } else findings.fail('L3', 'all-zero', `"${name}" is zero throughout`, where);
   }
