@@ -1,6 +1,7 @@
 import type { Role } from '../../evidence-level.ts';
 import type { RangeSource } from '../contract/source.ts';
 import { FORMATS } from './formats.ts';
+import { isFaultless } from '../text/unnamed.ts';
 import { unreadKind } from './unread.ts';
 
 const BY_FORMAT: Readonly<Record<string, Role>> = {
@@ -17,10 +18,16 @@ const BY_FORMAT: Readonly<Record<string, Role>> = {
 /** What a file that begins so usually is. Of what nobody can read only a digest proves anything: `opaque`. */
 export function roleByContent(head: Uint8Array, sizeBytes: number): Role {
   if (unreadKind({ head, sizeBytes }) !== undefined) return 'opaque';
-  const known = (role: Role) => FORMATS.find((each) => each.recognises({ head, sizeBytes, role }));
+  const known = (role: Role) =>
+    FORMATS.find((each) => {
+      const probe = { head, sizeBytes, role };
+      return each.recognises(probe) && isFaultless(each.name, probe);
+    });
   // Plain text is recognised only where it is asked for: nearly anything could be taken for it.
   const format = known('archive') ?? known('config');
-  return format === undefined ? 'opaque' : (BY_FORMAT[format.name] ?? 'archive');
+  // A library's code and a program's table begin with more letters than other bytes, and no text holds a zero.
+  const isText = format?.name !== 'text' || !head.includes(0);
+  return format === undefined || !isText ? 'opaque' : (BY_FORMAT[format.name] ?? 'archive');
 }
 
 const HEAD_BYTES = 64 * 1024;

@@ -10,6 +10,9 @@ import { MetricsWatch } from './metrics-watch.ts';
 /** `[section]` and then a key, a comment or the next section: a configuration of another kind. */
 const SECTION = /^\[[^[\]{}",\r\n]*\][ \t]*[\r\n]\s*([#;[]|[\w.-]+[ \t]*[=:])/;
 
+/** What may stand before a document: zeros and escapes may not. */
+const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
 /** `[2024-05-01 10:00:00,123] step 1`, `[rank0]: step 1`: behind a list there is nothing. */
 const PREFIX = /^(\[[^[\]{}"\r\n]{1,200}\]):?[ \t]+\S/;
 
@@ -36,7 +39,7 @@ export const json: Format = {
   memberNames: /\.(json|geojson|ipynb)$/i,
 
   recognises({ head, role }: Probe): boolean {
-    const first = head.findIndex((byte) => byte > 0x20);
+    const first = head.findIndex((byte) => !BLANKS.has(byte));
     // What is declared a log is text: it may begin with a dict, an object or a list, and go on with anything.
     if (role === 'log' || first < 0 || (head[first] !== 0x7b && head[first] !== 0x5b)) return false;
     const start = Buffer.from(head.subarray(first, first + 1024)).toString('latin1');
