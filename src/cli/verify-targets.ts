@@ -1,4 +1,4 @@
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Role } from '../evidence-level.ts';
 import { rolesApart, verifyTreeApart } from '../verify/apart/apart.ts';
 import { Alike } from '../verify/contract/alike.ts';
@@ -7,6 +7,7 @@ import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import type { TreeFile } from '../verify/contract/tree.ts';
 import { type FileVerdict, holdsTensors, ofItself } from '../verify/contract/verdict.ts';
 import { roleByName } from '../verify/engine/role-guess.ts';
+import { hasPartsBelow } from '../verify/engine/set-heads.ts';
 import type { FileTask } from '../verify/engine/verify-tree.ts';
 import { type Directory, openDirectory } from '../verify/read/directory-tree.ts';
 import { isPath, type PathTarget, type VerifyPlan } from './verify-plan.ts';
@@ -95,7 +96,8 @@ interface Opened {
 }
 
 async function open(group: Group, plan: VerifyPlan, signal: AbortSignal): Promise<Opened> {
-  const directory = await openDirectory(group.root, { recursive: group.only === undefined, signal });
+  const isDeep = group.only === undefined || [...group.only].some((path) => hasPartsBelow(basename(path)));
+  const directory = await openDirectory(group.root, { recursive: isDeep, signal });
   const files = directory.files.filter(({ path }) => !plan.notArtifacts.has(join(group.root, path)));
   const tree: Directory = { ...directory, files };
   const wanted = files.filter(({ path }) => group.only?.has(join(group.root, path)) ?? true);

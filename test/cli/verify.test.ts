@@ -51,6 +51,18 @@ const rowOf = ({ files, sets }: VerifyDocument, label: string): DocumentedVerdic
 
 const codesOf = ({ reasons }: DocumentedVerdict): string[] => reasons.map(({ code }) => code);
 
+/** As `TensorFlow` leaves it: the weights lie in a folder beside the program. */
+const SAVED_MODEL = join(import.meta.dirname, '..', 'verify', 'fixtures', 'tensorflow', 'saved-model');
+
+it('[issue 16] a program of TensorFlow that is named alone is seen with the folder of its weights', async () => {
+  const { sets, exitCode } = await documentOf(SAVED_MODEL, 'saved_model.pb');
+  assert.deepEqual(
+    sets.map(({ verdict, reasons }) => [verdict, reasons.map(({ code }) => code)]),
+    [['pass-degraded', ['no-checksum']]],
+  );
+  assert.equal(exitCode, 0);
+});
+
 const shard = (names: string[], seed: number): Uint8Array =>
   safetensorsFile(Object.fromEntries(names.map((name) => [name, { data: weights(64, seed) }])));
 

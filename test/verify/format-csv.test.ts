@@ -132,6 +132,60 @@ describe('a table that is damaged or proves nothing', () => {
   });
 });
 
+describe('a table of data of which nobody said what it should be', () => {
+  const guessed = (text: string, label = 'table.csv') =>
+    metrics(text, { roleFrom: 'guessed', label, allowDegraded: true });
+  const rows = (count: number, row: string) => `${row}\n`.repeat(count);
+
+  for (const { what, text, note } of [
+    { what: 'has a column name twice', text: `a,a,b\n${rows(4, '1,2,3')}`, note: 'csv-names-twice' },
+    {
+      what: 'names no column for the names of its rows, as R writes it',
+      text: `"weight","feed"\n${rows(4, '"1",26.5,3')}`,
+      note: 'csv-short-header',
+    },
+    {
+      what: 'begins with its size, as those of scikit-learn',
+      text: `569,30,malignant,benign\n${rows(4, `${'1.5,'.repeat(30)}0`)}`,
+      note: 'csv-short-header',
+    },
+    {
+      what: 'has titles and blocks',
+      text: `a,b\n${rows(9, '1,2')}${rows(3, 'more')}c,d\n`,
+      note: 'csv-ragged',
+    },
+    { what: 'begins with a row that misses a value', text: 'NaN,1\nNA,2\n', note: 'csv-headless' },
+    { what: 'has comments between its rows', text: 'a,b\n1,2\n## more\n3,4\n', note: 'csv-beside' },
+    { what: 'ends its lines as old Macintoshs did', text: 'a,b\r1,2\r3,4\r', note: 'no-metrics' },
+    {
+      what: 'has more columns than metrics have',
+      text: `${Array.from({ length: 10_001 }, (_none, i) => `gene${i}`).join(',')}\n${rows(2, '1,'.repeat(10_000).concat('1'))}`,
+      note: 'no-metrics-asked',
+    },
+  ])
+    it(`[issue 16, 6] is whole where it ${what}`, async () => {
+      const verdict = await guessed(text);
+      assert.equal(verdict.format, 'csv');
+      assert.equal(verdict.verdict, 'pass', JSON.stringify(verdict.reasons));
+      assert.ok(verdict.reasons.some(({ code }) => code === note) || note === 'no-metrics-asked', note);
+    });
+
+  it('fails all the same where one row is short, or one name was lost', async () => {
+    for (const text of [`a,b,c\n${rows(9, '1,2,3')}1,2\n${rows(9, '1,2,3')}`, `a,bc\n${rows(9, '1,2,3')}`])
+      assert.deepEqual(codesOf(await guessed(text)).slice(0, 1), ['csv-columns'], text);
+  });
+
+  it('is text where blanks stand between its cells: read, and not proven', async () => {
+    const verdict = await guessed('t status sex\n1 0 1\n2 1 0\n');
+    assert.deepEqual(
+      [verdict.format, verdict.verdict, codesOf(verdict)],
+      ['text', 'pass-degraded', ['text-only']],
+    );
+    const declared = await metrics('t status sex\n1 0 1\n');
+    assert.deepEqual([declared.verdict, codesOf(declared)], ['fail', ['no-table', 'text-only']]);
+  });
+});
+
 describe('what has commas and is no table', () => {
   const cards = `SIMPLE2 = T, of ${' '.repeat(2900)}`;
   const program = `n = f(a, b)\nm = g(a, b)\n${Array.from({ length: 9 }, (_, at) => `x${at} = 1\n`).join('')}`;

@@ -28,6 +28,14 @@ const look = (bytes: Uint8Array, over: Options = {}) =>
 const floatOf = (repr: string): number =>
   repr === 'inf' ? Number.POSITIVE_INFINITY : repr === '-inf' ? Number.NEGATIVE_INFINITY : Number(repr);
 
+for (const version of [1, 3])
+  it(`[issue 16, 6] a table of pandas ${version} may miss values and hold a column of zeros`, async () => {
+    const bytes = fixture(`pickle/table-pandas-${version}.pkl`);
+    const verdict = await look(bytes, { role: 'archive', allowDegraded: true });
+    assert.deepEqual([verdict.verdict, codesOf(verdict)], ['pass-degraded', ['unsafe-loader']]);
+    assert.ok(verdict.reasons.some(({ code }) => code === 'non-finite'));
+  });
+
 /** The same notation as `tagged` in fixtures/pickle/make-pickle.py. */
 function tagged(value: PyValue): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;

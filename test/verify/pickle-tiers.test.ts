@@ -46,6 +46,22 @@ describe('what a checkpoint may need beyond weights-only loading', () => {
     assert.deepEqual([vouched.verdict, codesOf(vouched)], ['pass-degraded', ['unsafe-loader']]);
   });
 
+  for (const [module, name] of [
+    ['sklearn.svm.classes', 'LinearSVC'],
+    ['sklearn.preprocessing.label', 'LabelEncoder'],
+    ['sklearn.ensemble.forest', 'RandomForestClassifier'],
+    ['pandas.core.internals', 'BlockManager'],
+    ['pandas.core.arrays.period', 'PeriodArray'],
+  ] as const)
+    it(`[issue 16, 6] includes what older versions called ${module}.${name}`, async () => {
+      const program = checkpointProgram([
+        text('cfg'),
+        [global(module, name), ')', 0x81, dict([text('lr'), int(1)]), BUILD],
+      ]);
+      const verdict = await load(program, { allowDegraded: true });
+      assert.deepEqual([verdict.verdict, codesOf(verdict)], ['pass-degraded', ['unsafe-loader']]);
+    });
+
   it('tells functions of a library that are kept and not called from those that are', async () => {
     const cls = [global('words.models', 'Vectors'), ')', 0x81, dict([text('lr'), int(1)]), BUILD] as const;
     const kept: Pair = [text('scorer'), global('words.models', 'original_scorer')];

@@ -74,6 +74,26 @@ describe('a text that begins with a bracket', () => {
     assert.equal(roleByContent(bytes, bytes.length), 'log');
   });
 
+  for (const { what, content, role } of [
+    { what: 'settings with named sections', content: '[submodule "x"]\n\tpath = x\n', role: 'log' },
+    { what: 'a phrase book', content: '[article A title\n[quickbook 1.6]\n]\n', role: 'log' },
+    { what: 'lines of a word and its tag', content: 'a\tNN\nb\tNN\nEOS\nc\tVB\nEOS\nd\tVB\n', role: 'log' },
+    { what: 'a bibliography', content: '@article{a,\n  title = {x, y},\n  year = 1999,\n}\n', role: 'log' },
+    {
+      what: 'numbers with a bracket behind zeros',
+      content: `${'\0'.repeat(16)}[${'\0'.repeat(80)}`,
+      role: 'opaque',
+    },
+    { what: 'a library', content: `\x7fELF${'a'.repeat(900)}\0\0`, role: 'opaque' },
+    { what: 'an object', content: '{"a": 1,\n "b": [2, 3]}\n', role: 'config' },
+    { what: 'lines of objects, the last of them cut', content: '{"a": 1}\n{"a": 2}\n{"a', role: 'metrics' },
+    { what: 'a table', content: 'a,b\n1,2\n3,4\n', role: 'metrics' },
+  ])
+    it(`[issue 16, 6] is told by its whole start where no name says what it is: ${what}`, () => {
+      const bytes = new TextEncoder().encode(content);
+      assert.equal(roleByContent(bytes, bytes.length), role);
+    });
+
   for (const { what, content } of [
     { what: 'a cut object', content: '{"a": 1, "b"' },
     { what: 'a list with something behind it', content: '[1, 2, 3] x' },

@@ -1,7 +1,7 @@
 import type { Role } from '../../evidence-level.ts';
 import type { RangeSource } from '../contract/source.ts';
-import { FORMATS } from './formats.ts';
 import { isFaultless } from '../text/unnamed.ts';
+import { FORMATS } from './formats.ts';
 import { unreadKind } from './unread.ts';
 
 const BY_FORMAT: Readonly<Record<string, Role>> = {

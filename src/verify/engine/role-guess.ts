@@ -13,7 +13,7 @@ const BY_NAME: readonly [RegExp, Role][] = [
   [/^events\.out\.tfevents\./, 'metrics'],
   [/\.(json|ya?ml|toml|ini|cfg)$/i, 'config'],
   [/\.(log|txt|out|err|md)$/i, 'log'],
-  [/\.(parquet|arrow|feather|npy|npz|tfrecords?)$/i, 'dataset'],
+  [/\.(parquet|arrow|feather|npy|npz|tfrecords?|nc|nc4|cdf|h5ad|loom|mat)$/i, 'dataset'],
   [/\.(zip|tar|tgz|gz|mar|pt2)$/i, 'archive'],
 ];
 

@@ -24,6 +24,8 @@ export const UNREAD: readonly Unread[] = [
   magic('a MAT-file of MATLAB 5', 'MATLAB 5.0 MAT-file'),
   magic('a table of Feather 1', 'FEA1'),
   magic('a model of TensorFlow Lite', 'TFL3', 4),
+  magic('a picture of DICOM', 'DICM', 128),
+  magic('a program or library (ELF)', '\x7fELF'),
 ];
 
 export const unreadKind = (probe: Pick<Probe, 'head' | 'sizeBytes'>): Unread | undefined =>

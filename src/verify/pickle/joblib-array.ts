@@ -16,6 +16,8 @@ export interface PickledPlace {
   /** Where the program begins; absent when its bytes have no place in the file. */
   fileOffset?: number;
   proven: boolean;
+  /** Of an array: it lies in a table of pandas. */
+  isTable?: boolean;
   book: TensorBook;
   /** Where it is the whole file. */
   meaning?: Pick<CheckpointMeaning, 'number'>;
@@ -149,9 +151,9 @@ class ElementStretch implements JoblibArray {
     return at + data.length;
   }
 
-  judge(names: readonly string[], { book, fileOffset, proven }: PickledPlace): void {
+  judge(names: readonly string[], { book, fileOffset, proven, isTable = false }: PickledPlace): void {
     const at = fileOffset === undefined ? 0 : fileOffset + this.#dataAt;
-    this.#scan.judge(book, { names, fileOffset: at, proven });
+    this.#scan.judge(book, { names, fileOffset: at, proven, isTable });
   }
 }
 

@@ -18,7 +18,12 @@ export class PickledObject {
   readonly #imports: PickleImports;
   readonly #machine: PickleMachine;
   readonly #between = new Map<PyObject, JoblibArray>();
-  readonly #arrays = new Map<PyObject, { names: string[]; array?: PickledArray; between?: JoblibArray }>();
+  readonly #arrays = new Map<
+    PyObject,
+    { names: string[]; isTable: boolean; array?: PickledArray; between?: JoblibArray }
+  >();
+  /** What the names of all begin with that lies in the table of pandas whose turn it is. */
+  #table: string | undefined;
 
   /** @param programBytes Infinity when only the end of the stream tells */
   constructor(subject: Subject, imports: PickleImports, programBytes: number, isJoblib: boolean) {
@@ -64,10 +69,11 @@ export class PickledObject {
       object: (path, top, object) => this.#object(named(path), topOf(top), object),
     });
     let count = 0;
-    for (const { names, array, between } of this.#arrays.values()) {
+    for (const { names, array, between, isTable } of this.#arrays.values()) {
       count += names.length;
-      if (array !== undefined) this.#judgePickled(names, array, place);
-      else between?.judge(names, place);
+      const where = { ...place, isTable };
+      if (array !== undefined) this.#judgePickled(names, array, where);
+      else between?.judge(names, where);
     }
     return count;
   }
@@ -97,6 +103,8 @@ export class PickledObject {
       return this.#objectsOf(between?.objects) ?? array?.objects ?? false;
     }
     if (between === undefined && array?.bytes === undefined) {
+      if (object.cls.name.startsWith('pandas.') && !this.#isInTable(path))
+        this.#table = path === '(root)' ? '' : `${path}.`;
       if (object.cls.name !== 'numpy.dtype') return false;
       this.#subject.keys.addValue(path, top);
       return true;
@@ -106,9 +114,13 @@ export class PickledObject {
     if (known !== undefined) known.names.push(path);
     else {
       const found = between === undefined ? (array === undefined ? {} : { array }) : { between };
-      this.#arrays.set(object, { names: [path], ...found });
+      this.#arrays.set(object, { names: [path], isTable: this.#isInTable(path), ...found });
     }
     return true;
+  }
+
+  #isInTable(path: string): boolean {
+    return this.#table !== undefined && path.startsWith(this.#table);
   }
 
   #objectsOf(value: PyValue | undefined): PyList | undefined {
@@ -121,6 +133,7 @@ export class PickledObject {
     const scan = new ArrayScan(this.#subject, array, names);
     scan.feed(bytes);
     const fileOffset = (place.fileOffset ?? 0) + at;
-    scan.judge(place.book, { names, fileOffset, proven: place.proven });
+    const { proven, isTable = false } = place;
+    scan.judge(place.book, { names, fileOffset, proven, isTable });
   }
 }

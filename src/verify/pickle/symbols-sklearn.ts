@@ -173,20 +173,100 @@ const OTHERS = [
   'lightgbm.basic.Booster',
 ];
 
+const listed = (name: string): [string, SymbolModel] => [name, asData(name)];
+
 /** Types that vectorisers and encoders are told to use: mentioned, never called. */
 const TYPES =
   'bool_ bool float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 object_ str_'
     .split(' ')
     .map((name): [string, SymbolModel] => [`numpy.${name}`, { tier: 'C' }]);
 
+/** Where modules of today were before 0.22 (December 2019), whose models people still keep. */
+const BEFORE: Record<string, string> = {
+  'cluster._affinity_propagation': 'cluster.affinity_propagation_',
+  'cluster._agglomerative': 'cluster.hierarchical',
+  'cluster._bicluster': 'cluster.bicluster',
+  'cluster._birch': 'cluster.birch',
+  'cluster._dbscan': 'cluster.dbscan_',
+  'cluster._kmeans': 'cluster.k_means_',
+  'cluster._mean_shift': 'cluster.mean_shift_',
+  'cluster._spectral': 'cluster.spectral',
+  'covariance._elliptic_envelope': 'covariance.elliptic_envelope',
+  'covariance._empirical_covariance': 'covariance.empirical_covariance_',
+  'covariance._graph_lasso': 'covariance.graph_lasso_',
+  'covariance._robust_covariance': 'covariance.robust_covariance',
+  'covariance._shrunk_covariance': 'covariance.shrunk_covariance_',
+  'cross_decomposition._pls': 'cross_decomposition.pls_',
+  'decomposition._dict_learning': 'decomposition.dict_learning',
+  'decomposition._factor_analysis': 'decomposition.factor_analysis',
+  'decomposition._fastica': 'decomposition.fastica_',
+  'decomposition._incremental_pca': 'decomposition.incremental_pca',
+  'decomposition._kernel_pca': 'decomposition.kernel_pca',
+  'decomposition._lda': 'decomposition.online_lda',
+  'decomposition._nmf': 'decomposition.nmf',
+  'decomposition._pca': 'decomposition.pca',
+  'decomposition._sparse_pca': 'decomposition.sparse_pca',
+  'decomposition._truncated_svd': 'decomposition.truncated_svd',
+  'ensemble._bagging': 'ensemble.bagging',
+  'ensemble._forest': 'ensemble.forest',
+  'ensemble._gb': 'ensemble.gradient_boosting',
+  'ensemble._gb_losses': 'ensemble.gradient_boosting',
+  'ensemble._iforest': 'ensemble.iforest',
+  'ensemble._voting': 'ensemble.voting_classifier',
+  'ensemble._weight_boosting': 'ensemble.weight_boosting',
+  'feature_extraction._dict_vectorizer': 'feature_extraction.dict_vectorizer',
+  'feature_extraction._hash': 'feature_extraction.hashing',
+  'feature_selection._from_model': 'feature_selection.from_model',
+  'feature_selection._rfe': 'feature_selection.rfe',
+  'feature_selection._univariate_selection': 'feature_selection.univariate_selection',
+  'feature_selection._variance_threshold': 'feature_selection.variance_threshold',
+  'gaussian_process._gpc': 'gaussian_process.gpc',
+  'gaussian_process._gpr': 'gaussian_process.gpr',
+  'linear_model._base': 'linear_model.base',
+  'linear_model._bayes': 'linear_model.bayes',
+  'linear_model._coordinate_descent': 'linear_model.coordinate_descent',
+  'linear_model._huber': 'linear_model.huber',
+  'linear_model._least_angle': 'linear_model.least_angle',
+  'linear_model._logistic': 'linear_model.logistic',
+  'linear_model._omp': 'linear_model.omp',
+  'linear_model._passive_aggressive': 'linear_model.passive_aggressive',
+  'linear_model._perceptron': 'linear_model.perceptron',
+  'linear_model._ransac': 'linear_model.ransac',
+  'linear_model._ridge': 'linear_model.ridge',
+  'linear_model._stochastic_gradient': 'linear_model.stochastic_gradient',
+  'linear_model._theil_sen': 'linear_model.theil_sen',
+  'manifold._isomap': 'manifold.isomap',
+  'manifold._locally_linear': 'manifold.locally_linear',
+  'manifold._mds': 'manifold.mds',
+  'manifold._spectral_embedding': 'manifold.spectral_embedding_',
+  'manifold._t_sne': 'manifold.t_sne',
+  'mixture._bayesian_mixture': 'mixture.bayesian_mixture',
+  'mixture._gaussian_mixture': 'mixture.gaussian_mixture',
+  'neighbors._ball_tree': 'neighbors.ball_tree',
+  'neighbors._classification': 'neighbors.classification',
+  'neighbors._kd_tree': 'neighbors.kd_tree',
+  'neighbors._kde': 'neighbors.kde',
+  'neighbors._lof': 'neighbors.lof',
+  'neighbors._nearest_centroid': 'neighbors.nearest_centroid',
+  'neighbors._regression': 'neighbors.regression',
+  'neighbors._unsupervised': 'neighbors.unsupervised',
+  'neural_network._multilayer_perceptron': 'neural_network.multilayer_perceptron',
+  'neural_network._rbm': 'neural_network.rbm',
+  'preprocessing._data': 'preprocessing.data',
+  'preprocessing._label': 'preprocessing.label',
+  'semi_supervised._label_propagation': 'semi_supervised.label_propagation',
+  'svm._classes': 'svm.classes',
+  'tree._classes': 'tree.tree',
+  utils: 'datasets.base',
+};
+
 /** Tier C: estimators by exact name, walked as data. */
 export const SKLEARN_SYMBOLS: [string, SymbolModel][] = [
   ...Object.entries(MODULES).flatMap(([module, names]) =>
-    names.split(' ').map((name): [string, SymbolModel] => {
-      const full = `sklearn.${module}.${name}`;
-      return [full, asData(full)];
-    }),
+    [module, BEFORE[module]].flatMap((each) =>
+      each === undefined ? [] : names.split(' ').map((name) => listed(`sklearn.${each}.${name}`)),
+    ),
   ),
   ...TYPES,
-  ...OTHERS.map((name): [string, SymbolModel] => [name, asData(name)]),
+  ...OTHERS.map(listed),
 ];

@@ -20,6 +20,8 @@ export interface ArrayPlace {
   fileOffset: number;
   /** A checksum of the format vouches for the bytes; a manifest digest always does. */
   proven: boolean;
+  /** They are columns of a table. */
+  isTable?: boolean;
 }
 
 /** Of a structure with fields, which is taken apart in memory. */
@@ -82,6 +84,7 @@ export class ArrayScan {
         // A lost page is no stretch of one column.
         scan: isColumn ? { ...scan, zeroRuns: [], zerosAtEnd: 0 } : scan,
         proven: place.proven || this.#subject.digestGiven,
+        ...(place.isTable === true && { isTable: true }),
       };
       book.take(tensor, part.littleEndian);
     }

@@ -58,7 +58,7 @@ export class TensorJudge {
     this.#judgeZero(tensor);
     this.#judgeHoles(tensor);
     this.#tail.take(tensor);
-    if (!this.#isData) this.#scale.take(tensor);
+    if (!this.#holdsData(tensor)) this.#scale.take(tensor);
     this.#judgeSign(tensor);
     this.#judgeRandom(tensor);
     const isParameter =
@@ -110,6 +110,11 @@ export class TensorJudge {
     });
   }
 
+  /** Numbers that were collected, not learned: some may be missing, and all may be zero. */
+  #holdsData({ isTable = false }: ScannedTensor): boolean {
+    return this.#isData || isTable;
+  }
+
   #judgeFinite(tensor: ScannedTensor): void {
     const { scan, dtype, reaches } = tensor;
     const { findings } = this.#subject;
@@ -140,7 +145,7 @@ export class TensorJudge {
       (tensor.literal === true || mayBeInfinite(name, tensor.shape) || SCORE.test(name))
     ) {
       findings.note('L3', 'infinite-mask', `"${name}" holds infinities, as masks do`, where);
-    } else if (this.#isData) {
+    } else if (this.#holdsData(tensor)) {
       findings.note(
         'L3',
         'non-finite',
@@ -157,7 +162,7 @@ export class TensorJudge {
     if (dtype.kind !== 'float' || elements === 0 || tensor.literal === true) return;
     const name = nameOf(tensor);
     const { findings, expectation } = this.#subject;
-    if (shape.length > 0 && !this.#isData) this.#countDense(name, scan.allZero);
+    if (shape.length > 0 && !this.#holdsData(tensor)) this.#countDense(name, scan.allZero);
     const isLoraB = LORA_B.test(name);
     if (isLoraB) this.#loraB = tally(this.#loraB, scan.allZero);
     if (!scan.allZero) {
@@ -171,7 +176,7 @@ export class TensorJudge {
     const where = { offset: tensor.fileOffset, found: `${elements} zeros` };
     if (isSaid || !(isWeight || LORA_A.test(name))) {
       if (elements > 1) findings.note('L3', 'all-zero', `"${name}" is zero throughout`);
-    } else if (this.#isData) {
+    } else if (this.#holdsData(tensor)) {
       if (tensor.proven) findings.note('L3', 'all-zero', `"${name}" is zero throughout`, where);
       else findings.degraded('L3', 'all-zero', `"${name}" is zero throughout, or was never written`, where);
     } else if (MAY_BEGIN_AT_ZERO.test(name)) {

@@ -3,6 +3,8 @@ import type { ScanResult } from './element-scan.ts';
 
 /** One stretch of elements with the tensors that lie on it. */
 export interface ScannedTensor {
+  /** A column of a table, in which what is missing is no number. */
+  isTable?: boolean;
   /** At least one; several when tensors share their storage. From the file: untrusted text. */
   names: string[];
   dtype: Dtype;

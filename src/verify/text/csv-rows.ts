@@ -14,13 +14,15 @@ const MOST_PARTS = 1_000_000;
 
 /**
  * Splits RFC 4180 text into rows as bytes come in. A quote opens only at the start of a cell, is doubled inside, and
- * closes at a separator or the row's end. `separator` is one ASCII character. Where nothing is quoted a quote is a character.
+ * closes at a separator or the row's end. `separator` is one ASCII character. Where nothing is quoted a quote is a character;
+ * a file may end its lines with "\r" alone.
  */
 export class CsvRows {
   readonly #separator: string;
   readonly #rowBytes: number;
   readonly #onRow: (cells: Cell[], row: number, offset: number) => void;
   readonly #isQuoted: boolean;
+  readonly #lineEnd: string;
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true });
   #cells: Cell[] = [];
   /** Of the cell: what earlier pieces held, and the stretch of this one that is being taken. Character by character it took 36 times its length. */
@@ -40,12 +42,13 @@ export class CsvRows {
     separator: string,
     rowBytes: number,
     onRow: (cells: Cell[], row: number, offset: number) => void,
-    isQuoted = true,
+    { isQuoted = true, lineEnd = '\n' }: { isQuoted?: boolean; lineEnd?: '\n' | '\r' } = {},
   ) {
     this.#separator = separator;
     this.#rowBytes = rowBytes;
     this.#onRow = onRow;
     this.#isQuoted = isQuoted;
+    this.#lineEnd = lineEnd;
   }
 
   feed(piece: Uint8Array, offset: number): void {
@@ -76,7 +79,7 @@ export class CsvRows {
       if (char === QUOTE) this.#state = 'closed';
       else this.#add(at);
     } else if (char === this.#separator) this.#endCell(offset);
-    else if (char === '\n') this.#endRow(offset + 1);
+    else if (char === this.#lineEnd) this.#endRow(offset + 1);
     else if (char === QUOTE && this.#isQuoted) this.#quote(offset, at);
     else if (this.#state === 'closed' && char !== '\r') {
       throw this.#broken('csv-quoting', 'has text after a closing quote', offset);

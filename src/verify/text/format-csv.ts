@@ -3,12 +3,17 @@ import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { wholeFile } from '../tensor/pass.ts';
 import { type Cell, CsvRows, textOf } from './csv-rows.ts';
 import { MetricsWatch } from './metrics-watch.ts';
+import { isBesideRows, lineEndOf, shapeOf, type TableShape } from './table-shape.ts';
 
 const SEPARATORS = [',', '\t', ';'];
 const MOST_LONE_HEADER = 1000;
 /** Of the rows at the beginning. */
 const MOSTLY = 0.8;
 const NUMBER = /^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$/;
+
+const NO_NUMBER = /^\s*([+-]?(nan|inf(inity)?)|n\/?a|null|none)?\s*$/i;
+/** Columns of which a table is asked whether they are metrics. */
+const MOST_WATCHED = 10_000;
 
 /** A table with a header row. Watched as metrics when the roster says so; else only for being whole. */
 export const csv: Format = {
@@ -21,10 +26,13 @@ export const csv: Format = {
   recognises: (probe: Probe) => separatorOf(probe) !== undefined,
 
   async open(subject: Subject): Promise<Walk> {
-    const table = new Table(subject);
     const separator = separatorOf(subject) ?? ',';
+    const table = new Table(subject, isData(subject) ? shapeOf(subject, separator) : undefined);
     const onRow = (cells: Cell[], row: number, offset: number) => table.row(cells, row, offset);
-    const rows = new CsvRows(separator, subject.budgets.lineBytes, onRow, !isUnquoted(subject, separator));
+    const rows = new CsvRows(separator, subject.budgets.lineBytes, onRow, {
+      isQuoted: !isUnquoted(subject, separator),
+      lineEnd: lineEndOf(subject.head),
+    });
     const end = () => {
       rows.end();
       if (rows.endsWithNewline) return;
@@ -49,7 +57,7 @@ function separatorOf({ head, role, sizeBytes }: Probe): string | undefined {
   // What is quoted may hold anything, lines too.
   const lines = withoutComments(text)
     .replace(/"[^"]*"/g, '')
-    .split('\n');
+    .split(lineEndOf(head));
   const [header = '', second, more] = lines;
   // Cards of a fixed length, as of FITS, have no lines at all.
   if (role !== 'metrics' && second === undefined && header.length > MOST_LONE_HEADER) return undefined;
@@ -87,7 +95,7 @@ const isData = ({ role, roleFrom }: Pick<Subject, 'role' | 'roleFrom'>): boolean
 function isUnquoted(subject: Subject, separator: string): boolean {
   if (separator !== '\t' || !isData(subject)) return false;
   const { head, budgets, sizeBytes } = subject;
-  const rows = new CsvRows(separator, budgets.lineBytes, () => {});
+  const rows = new CsvRows(separator, budgets.lineBytes, () => {}, { lineEnd: lineEndOf(head) });
   try {
     rows.feed(head.subarray(0, head.length === sizeBytes ? head.length : head.lastIndexOf(0x0a) + 1), 0);
     rows.end();
@@ -99,15 +107,20 @@ function isUnquoted(subject: Subject, separator: string): boolean {
 
 class Table {
   readonly #subject: Subject;
-  readonly #metrics: MetricsWatch | undefined;
+  readonly #shape: TableShape | undefined;
+  #metrics: MetricsWatch | undefined;
   readonly #isData: boolean;
   #columns: string[] | undefined;
   /** The last line before the table that begins with "#": its header, or a comment. */
   #comment: Cell[] | undefined;
   #rows = 0;
+  #isOdd = false;
+  /** Lines between the rows. */
+  #beside = 0;
 
-  constructor(subject: Subject) {
+  constructor(subject: Subject, shape: TableShape | undefined) {
     this.#subject = subject;
+    this.#shape = shape;
     this.#isData = isData(subject);
     this.#metrics = subject.role === 'metrics' ? new MetricsWatch(subject) : undefined;
   }
@@ -116,6 +129,8 @@ class Table {
     if (this.#columns === undefined) {
       if (this.#isData && cells[0]?.raw.startsWith('#')) this.#comment = cells;
       else this.#begin(cells, row, offset);
+    } else if (cells.length !== this.#columns.length && this.#isData && isBesideRows(cells)) {
+      this.#beside += 1;
     } else if (cells.length === 1 && cells[0]?.raw === '') {
       this.#subject.findings.note('L1', 'blank-line', `row ${row} is empty`, { offset });
     } else this.#data(cells, this.#columns, row, offset);
@@ -141,6 +156,8 @@ class Table {
 
   settle(): void {
     this.#subject.facts.rows = this.#rows;
+    if (this.#beside > 0)
+      this.#subject.findings.note('L1', 'csv-beside', `has ${this.#beside} lines of comment or nothing`);
     this.#metrics?.settle();
   }
 
@@ -148,22 +165,54 @@ class Table {
     // Tables that are padded to be read by people are read by programs, too.
     const names = cells.map((cell) => textOf(cell).trim());
     // Tables of data may have none: a row of numbers names nothing.
-    if (this.#isData && names.every((name) => NUMBER.test(name) || name === '')) {
+    if (this.#isData && names.every((name) => NUMBER.test(name) || NO_NUMBER.test(name))) {
       this.#subject.findings.note('L2', 'csv-headless', 'begins with numbers, not with names of columns');
       this.#rows += 1;
       return names.map((_name, i) => String(i + 1));
     }
-    if (new Set(names).size < names.length) {
+    const isTwice = new Set(names).size < names.length;
+    if (isTwice && this.#isData) return this.#namesTwice(names);
+    if (isTwice) {
       throw new Broken('L2', 'csv-header', 'has one column name twice', {
         offset: 0,
         found: names.join(',').slice(0, 120),
       });
     }
+    return this.#named(this.#withRowNames(names));
+  }
+
+  #named(names: string[]): string[] {
+    // Of a matrix with a column for each gene or pixel nobody asks whether its loss moves.
+    if (this.#isData && names.length > MOST_WATCHED) this.#metrics = undefined;
     for (const name of names) {
       this.#subject.keys.addValue(name, name);
       this.#metrics?.header(name);
     }
     return names;
+  }
+
+  /** A table without a header, or one whose reader counts its columns: `a`, then `a.1`. */
+  #namesTwice(names: readonly string[]): string[] {
+    this.#subject.findings.note('L2', 'csv-names-twice', 'has one column name twice', {
+      found: names.join(',').slice(0, 120),
+    });
+    const seen = new Map<string, number>();
+    const apart = names.map((name) => {
+      const times = seen.get(name) ?? 0;
+      seen.set(name, times + 1);
+      return times === 0 ? name : `${name}.${times}`;
+    });
+    return this.#named(this.#withRowNames(apart));
+  }
+
+  /** R names no column for the names of its rows; other tables begin with their size. One name less may be a lost separator. */
+  #withRowNames(names: readonly string[]): string[] {
+    const { usual = 0, isRagged = false, isQuotedHeader = false } = this.#shape ?? {};
+    const missing = usual - names.length;
+    if (isRagged || !(missing >= 2 || (missing === 1 && isQuotedHeader))) return [...names];
+    const what = `names ${names.length} columns and has ${usual}`;
+    this.#subject.findings.note('L2', 'csv-short-header', what, { offset: 0 });
+    return [...Array.from({ length: missing }, (_none, i) => `row name ${i + 1}`), ...names];
   }
 
   #data(cells: Cell[], columns: string[], row: number, offset: number): void {
@@ -172,6 +221,13 @@ class Table {
       return;
     }
     this.#rows += 1;
+    if (cells.length !== columns.length && this.#shape?.isRagged === true) {
+      this.#metrics = undefined;
+      const what = `has rows of other lengths than its first: was read as lines of cells`;
+      if (!this.#isOdd) this.#subject.findings.note('L1', 'csv-ragged', what, { offset });
+      this.#isOdd = true;
+      return;
+    }
     if (cells.length !== columns.length) {
       const what = `row ${row} has another number of cells than the header`;
       this.#subject.findings.fail('L1', 'csv-columns', what, {

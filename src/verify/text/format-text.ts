@@ -5,7 +5,7 @@ import { wholeFile } from '../tensor/pass.ts';
 /** A process writes no such run; a lost block of a file does. */
 const HOLE_BYTES = 64;
 
-/** Plain text: a log, or a config in a notation that no reader here knows. */
+/** Plain text: a log, a config in a notation that no reader here knows, or a table whose cells are told apart by blanks. */
 export const text: Format = {
   name: 'text',
   proves: 'UTF-8, no hole of zeros; a config read as text is degraded',
@@ -13,7 +13,9 @@ export const text: Format = {
   memberNames: /^$/,
 
   recognises({ head, role }: Probe): boolean {
-    if (role !== 'log' && role !== 'config') return false;
+    if (role !== 'log' && role !== 'config' && role !== 'metrics') return false;
+    // What should hold metrics holds no zero, and is no object of JSON that was damaged.
+    if (role === 'metrics' && (head.includes(0) || head[0] === 0x7b || head[0] === 0x5b)) return false;
     const odd = head.reduce((count, byte) => (byte < 9 || (byte > 13 && byte < 27) ? count + 1 : count), 0);
     return odd * 50 < head.length || role === 'log';
   },
@@ -27,7 +29,9 @@ export const text: Format = {
       reaches: 'L2',
       regions: () => [wholeFile(subject, watch)],
       finish() {
-        if (role !== 'config') return;
+        if (role === 'metrics' && subject.roleFrom !== 'guessed')
+          findings.fail('L2', 'no-table', 'is text and no table: no metrics can be read from it');
+        if (role === 'log') return;
         findings.degraded('L2', 'text-only', 'was read as text: that its structure is whole was not proven');
       },
     };
