@@ -155,7 +155,7 @@ describe('a table of data of which nobody said what it should be', () => {
       note: 'csv-ragged',
     },
     { what: 'begins with a row that misses a value', text: 'NaN,1\nNA,2\n', note: 'csv-headless' },
-    { what: 'has comments between its rows', text: 'a,b\n1,2\n## more\n3,4\n', note: 'csv-beside' },
+    { what: 'has comments between its rows', text: 'a,b\n1,2\n## more\n3,4\n', note: 'comment' },
     { what: 'ends its lines as old Macintoshs did', text: 'a,b\r1,2\r3,4\r', note: 'no-metrics' },
     {
       what: 'has more columns than metrics have',

@@ -3,7 +3,7 @@ import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { wholeFile } from '../tensor/pass.ts';
 import { type Cell, CsvRows, textOf } from './csv-rows.ts';
 import { MetricsWatch } from './metrics-watch.ts';
-import { isBesideRows, lineEndOf, shapeOf, type TableShape } from './table-shape.ts';
+import { lineEndOf, shapeOf, type TableShape } from './table-shape.ts';
 
 const SEPARATORS = [',', '\t', ';'];
 const MOST_LONE_HEADER = 1000;
@@ -115,8 +115,6 @@ class Table {
   #comment: Cell[] | undefined;
   #rows = 0;
   #isOdd = false;
-  /** Lines between the rows. */
-  #beside = 0;
 
   constructor(subject: Subject, shape: TableShape | undefined) {
     this.#subject = subject;
@@ -129,8 +127,6 @@ class Table {
     if (this.#columns === undefined) {
       if (this.#isData && cells[0]?.raw.startsWith('#')) this.#comment = cells;
       else this.#begin(cells, row, offset);
-    } else if (cells.length !== this.#columns.length && this.#isData && isBesideRows(cells)) {
-      this.#beside += 1;
     } else if (cells.length === 1 && cells[0]?.raw === '') {
       this.#subject.findings.note('L1', 'blank-line', `row ${row} is empty`, { offset });
     } else this.#data(cells, this.#columns, row, offset);
@@ -156,8 +152,6 @@ class Table {
 
   settle(): void {
     this.#subject.facts.rows = this.#rows;
-    if (this.#beside > 0)
-      this.#subject.findings.note('L1', 'csv-beside', `has ${this.#beside} lines of comment or nothing`);
     this.#metrics?.settle();
   }
 

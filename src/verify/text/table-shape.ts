@@ -21,7 +21,7 @@ export const lineEndOf = (head: Uint8Array): '\n' | '\r' =>
   !head.includes(0x0a) && head.includes(0x0d) ? '\r' : '\n';
 
 /** A line of comment, or one without anything, between the rows of a table of data. */
-export const isBesideRows = (cells: readonly Cell[]): boolean => {
+const isBesideRows = (cells: readonly Cell[]): boolean => {
   const raw = cells[0]?.raw ?? '';
   return raw.startsWith('#') || (cells.length === 1 && raw.trim() === '');
 };

@@ -5,6 +5,7 @@ import { CsvRows } from './csv-rows.ts';
 
 const NEWLINE = 0x0a;
 const LIMITS = { depth: 512, constantBytes: 1 << 20, keys: 1_000_000 };
+
 const LINE_BYTES = 1 << 20;
 const SEPARATORS = [',', '\t', ';'];
 
@@ -22,7 +23,7 @@ export function isFaultless(format: string, { head, sizeBytes }: Probe): boolean
 }
 
 function feedDocument(head: Uint8Array, isWhole: boolean): void {
-  const scanner = new JsonScanner({ scalar: () => {} }, LIMITS);
+  const scanner = new JsonScanner({ scalar: () => {} }, { ...LIMITS, comments: true });
   scanner.feed(head, 0);
   if (isWhole) scanner.end(head.length);
 }
