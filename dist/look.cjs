@@ -4706,7 +4706,11 @@ var init_verifying_options = __esm({
       },
       report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
       sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },
-      jobs: { about: "Threads that read and scan large files (default 1).", kind: "whole", least: 1 },
+      jobs: {
+        about: "Threads that share large files and the files of a folder (default: as many as there are cores, up to 4).",
+        kind: "whole",
+        least: 1
+      },
       attested: {
         about: "Check the files against a signed statement instead of loading them: who attests what of these bytes.",
         kind: "flag",
@@ -10315,7 +10319,10 @@ var definition49 = {
     "json"
   ],
   trust: "anybody",
-  load: () => import("../verify.ts"),
+  async load() {
+    void import("../../verify/apart/thread.ts").then(({ startAhead }) => startAhead());
+    return import("../verify.ts");
+  },
   action: {
     of: "all",
     without: ["run", "ledger"],

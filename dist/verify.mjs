@@ -21,27 +21,33 @@ import {
 import "./chunks/host-backoff.shared.mjs";
 import {
   roleByContent,
-  verifyFile,
   verifyTree
-} from "./chunks/verify-archive-archive-members.shared.mjs";
+} from "./chunks/verify-archive-set-webdataset.shared.mjs";
 import "./chunks/verify-codec-snappy.shared.mjs";
+import "./chunks/verify-contract-oddity.shared.mjs";
+import {
+  verifyFile
+} from "./chunks/verify-archive-archive-members.shared.mjs";
+import "./chunks/verify-codec-top-fields.shared.mjs";
 import "./chunks/verify-read-local-file.shared.mjs";
-import "./chunks/verify-read-window-source.shared.mjs";
-import "./chunks/verify-engine-change.shared.mjs";
+import "./chunks/verify-checkpoint-copies.shared.mjs";
 import "./chunks/verify-contract-key-book.shared.mjs";
 import "./chunks/verify-read-hdf5-signature.shared.mjs";
 import "./chunks/verify-codec-tar-block.shared.mjs";
 import "./chunks/verify-codec-crc32c.shared.mjs";
 import "./chunks/verify-codec-varint.shared.mjs";
+import "./chunks/verify-read-window-source.shared.mjs";
 import "./chunks/wildcard.shared.mjs";
-import "./chunks/verify-contract-oddity.shared.mjs";
 import "./chunks/verify-archive-zip-directory.shared.mjs";
+import "./chunks/verify-contract-untrusted.shared.mjs";
 import {
   openFileSource
 } from "./chunks/verify-read-file-source.shared.mjs";
 import "./chunks/verify-contract-budgets.shared.mjs";
-import "./chunks/verify-codec-checksum.shared.mjs";
+import "./chunks/verify-tensor-thread.shared.mjs";
+import "./chunks/verify-tensor-element-scan.shared.mjs";
 import "./chunks/verify-contract-moments.shared.mjs";
+import "./chunks/verify-codec-checksum.shared.mjs";
 import "./chunks/verify-codec-crc32.shared.mjs";
 import "./chunks/verify-tensor-element-block.shared.mjs";
 import "./chunks/verify-contract-findings.shared.mjs";

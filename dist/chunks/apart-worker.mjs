@@ -5,32 +5,47 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  roleOfSource,
+  verifyEach
+} from "./verify-archive-set-webdataset.shared.mjs";
+import "./verify-codec-snappy.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
+import {
+  ItemPacker,
+  ProgressOfMany,
+  takeItem
+} from "./verify-apart-item-queue.shared.mjs";
+import {
+  VERDICTS_AT_ONCE,
   keyOf,
-  setUnderWay
+  setUnderWay,
+  thrown
 } from "./verify-apart-files-under-way.shared.mjs";
 import {
-  roleOfSource,
-  verifyEach,
   verifyFile
 } from "./verify-archive-archive-members.shared.mjs";
-import "./verify-codec-snappy.shared.mjs";
+import "./verify-codec-top-fields.shared.mjs";
 import {
   openLocal
 } from "./verify-read-local-file.shared.mjs";
-import "./verify-read-window-source.shared.mjs";
-import "./verify-engine-change.shared.mjs";
+import "./verify-checkpoint-copies.shared.mjs";
 import "./verify-contract-key-book.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
+import "./verify-read-window-source.shared.mjs";
 import "./wildcard.shared.mjs";
-import "./verify-contract-oddity.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
+import "./verify-contract-untrusted.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-codec-checksum.shared.mjs";
+import {
+  startThread
+} from "./verify-tensor-thread.shared.mjs";
+import "./verify-tensor-element-scan.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
+import "./verify-codec-checksum.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
@@ -45,10 +60,87 @@ import "./nothing.shared.mjs";
 // src/verify/apart/apart-worker.ts
 import { readSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
+
+// src/verify/apart/crew.ts
+import { resourceLimits } from "node:worker_threads";
+var SHARE_OF_SLICED = 0.5;
+var SLICED_BYTES = 64 * 1024 ** 2;
+var WORTH_BYTES = 2e8;
+var BREATH_MS = 20;
+var CrewLost = class extends Error {
+};
+var Crew = class {
+  #plan;
+  constructor(plan) {
+    this.#plan = plan;
+  }
+  async take(all, hands) {
+    const { jobs } = this.#plan;
+    let bytes = 0;
+    for (const { sizeBytes } of all()) bytes += sizeBytes;
+    const slicedFrom = Math.max(SLICED_BYTES, bytes / jobs * SHARE_OF_SLICED);
+    const stays = (item) => this.#staysHere(item, slicedFrom);
+    let shared = 0;
+    for (const item of all()) if (!stays(item)) shared += item.sizeBytes;
+    const others = Math.min(jobs, Math.floor(shared / WORTH_BYTES)) - 1;
+    if (others < 1) return all();
+    const packer = new ItemPacker();
+    const left = [];
+    for (const item of all()) {
+      if (stays(item)) left.push(item);
+      else packer.add(item);
+    }
+    await this.#share(packer.shared(), others, hands);
+    return left;
+  }
+  #staysHere({ path, sizeBytes, task }, slicedFrom) {
+    const isHashed = this.#plan.options.hash === true || task.sha256 !== void 0 && task.alreadyHashed === void 0;
+    if (sizeBytes >= slicedFrom && !isHashed) return true;
+    return task.previous !== void 0 || this.#plan.isRefused(path);
+  }
+  async #share(items, count, hands) {
+    const others = Array.from({ length: count }, (_none, n) => this.#start(items, n + 1, hands));
+    for (const { done } of others) done.catch(() => {
+    });
+    try {
+      let breath = performance.now();
+      for (let item = takeItem(items); item !== void 0; item = takeItem(items)) {
+        await hands.verifyHere(item);
+        if (performance.now() - breath < BREATH_MS) continue;
+        await new Promise((resolve) => setImmediate(resolve));
+        breath = performance.now();
+      }
+      this.#plan.cells[0] = -1;
+      await Promise.all(others.map(({ done }) => done));
+    } finally {
+      await Promise.all(others.map(({ worker }) => worker.terminate()));
+    }
+  }
+  #start(items, thread, hands) {
+    const { options, local, cells, tellsVerdicts, say: say2, onProgress } = this.#plan;
+    const worker = startThread("crew-worker", { name: "verify", env: {}, execArgv: [], resourceLimits });
+    const done = new Promise((resolve, reject) => {
+      worker.on("error", (error) => reject(new CrewLost(error.message)));
+      worker.on("exit", () => reject(new CrewLost("a thread ended by itself")));
+      worker.on("message", (said) => {
+        if (said.said === "packed") say2(said, [said.verdicts.buffer]);
+        else if (said.said === "settled") hands.settle(said.item, said.verdict);
+        else if (said.said === "progress") onProgress(said.of);
+        else if (said.said === "thrown") reject(new CrewLost(said.what));
+        else resolve();
+      });
+    });
+    worker.postMessage({ items, options, local, cells, thread, tellsVerdicts });
+    return { worker, done };
+  }
+};
+
+// src/verify/apart/apart-worker.ts
 var waiting = /* @__PURE__ */ new Map();
 var foreign = /* @__PURE__ */ new WeakMap();
 var asked = 0;
-var say = (said) => parentPort?.postMessage(said);
+var say = (said, transfer = []) => parentPort?.postMessage(said, transfer);
+var sayProgress = (of) => say({ said: "progress", of });
 parentPort?.on("message", (told) => {
   if ("order" in told) void carryOut(told);
   else take(told);
@@ -57,13 +149,8 @@ async function carryOut(order) {
   try {
     say({ said: "done", result: await work(order) });
   } catch (error) {
-    const id = error instanceof Error ? foreign.get(error) : void 0;
-    say({
-      said: "thrown",
-      what: String(error).slice(0, 200),
-      ...error instanceof Problem ? { problem: detailOf(error) } : {},
-      ...id === void 0 ? {} : { id }
-    });
+    if (error instanceof CrewLost) say({ said: "crowded", what: error.message });
+    else say(thrown(error, error instanceof Error ? foreign.get(error) : void 0));
   }
 }
 async function work(order) {
@@ -87,7 +174,6 @@ async function rolesOf({ files, local }) {
   }
   return roles;
 }
-var VERDICTS_AT_ONCE = 256;
 async function lookAtTree(order) {
   const { label, files, tasks, options, refusals, cells, local, tellsVerdicts } = order;
   const indexes = new Map(files.map(({ path }, index) => [path, index]));
@@ -97,12 +183,18 @@ async function lookAtTree(order) {
     if (file === void 0) throw new Error(`${JSON.stringify(path)} is not among the files of ${label}`);
     return openLocal(local, file);
   };
-  const progress = new ProgressOfMany();
+  const progress = new ProgressOfMany(sayProgress);
   let final = [];
   const sayFinal = () => {
     if (final.length > 0) say({ said: "final", verdicts: final });
     final = [];
   };
+  const { jobs = 1 } = options;
+  const crew = local === void 0 || jobs < 2 ? void 0 : new Crew({
+    ...{ jobs, options, local, cells, tellsVerdicts, say },
+    isRefused: (path) => refusals.has(keyOf({ kind: "file", path })),
+    onProgress: sayProgress
+  });
   const sets = await verifyEach(
     { label, files, open: openHere },
     {
@@ -121,6 +213,7 @@ async function lookAtTree(order) {
         },
         refusal: (turn) => refusals.get(keyOf(turn))
       },
+      ...crew && { crew },
       onFinal(index, verdict) {
         final.push([index, verdict]);
         if (final.length >= VERDICTS_AT_ONCE) sayFinal();
@@ -131,22 +224,8 @@ async function lookAtTree(order) {
   progress.flush();
   return sets;
 }
-var TELL_EVERY_MS = 50;
-var ProgressOfMany = class {
-  #said = 0;
-  #waiting = /* @__PURE__ */ new Map();
-  tell(path, done, total) {
-    this.#waiting.set(path, [path, done, total]);
-    if (performance.now() - this.#said >= TELL_EVERY_MS) this.flush();
-  }
-  flush() {
-    this.#said = performance.now();
-    if (this.#waiting.size > 0) say({ said: "progress", of: [...this.#waiting.values()] });
-    this.#waiting = /* @__PURE__ */ new Map();
-  }
-};
 function progressOf(path) {
-  const progress = new ProgressOfMany();
+  const progress = new ProgressOfMany(sayProgress);
   return (done, total) => {
     progress.tell(path, done, total);
     if (done === total) progress.flush();
@@ -207,7 +286,4 @@ function madeOf(failure) {
   if (failure.kind === "range") return new RangeError(failure.message);
   if (failure.kind === "problem") return new Problem(failure.detail);
   return Object.assign(new Error(failure.message), { name: failure.name });
-}
-function detailOf({ code, kind, what, next, costing, at }) {
-  return { code, kind, what, next, costing, ...at && { at } };
 }

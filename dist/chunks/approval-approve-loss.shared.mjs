@@ -41,9 +41,6 @@ import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
 import {
-  lossesDigest
-} from "./lease-warrant.shared.mjs";
-import {
   readRun
 } from "./course-find-run.shared.mjs";
 import {
@@ -53,18 +50,21 @@ import {
   abandonMeaning
 } from "./approval-meaning.shared.mjs";
 import {
+  lossesDigest
+} from "./lease-warrant.shared.mjs";
+import {
   fullPlan,
   plansOf
 } from "./profile-deadlines.shared.mjs";
+import {
+  compileGlob
+} from "./job-glob.shared.mjs";
 import {
   takes
 } from "./lease-next.shared.mjs";
 import {
   stepsToClose
 } from "./lease-endings.shared.mjs";
-import {
-  compileGlob
-} from "./job-glob.shared.mjs";
 import {
   EXIT,
   Problem

@@ -15,11 +15,11 @@ import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
 import {
-  approvalRefusals
-} from "./lease-warrant.shared.mjs";
-import {
   releaseMeaning
 } from "./approval-meaning.shared.mjs";
+import {
+  approvalRefusals
+} from "./lease-warrant.shared.mjs";
 import {
   plansOf
 } from "./profile-deadlines.shared.mjs";

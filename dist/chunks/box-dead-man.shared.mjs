@@ -34,14 +34,6 @@ import {
   targetWords
 } from "./notify-discord.shared.mjs";
 import {
-  wasGivenUp
-} from "./lease-giving-up.shared.mjs";
-import {
-  PullBroken,
-  SMALL_BYTES,
-  inBatches
-} from "./collect-known-files.shared.mjs";
-import {
   look,
   settleOver,
   submissionEnded,
@@ -51,9 +43,13 @@ import {
   listSeen
 } from "./collect-set-listing.shared.mjs";
 import {
-  monthOfMoney,
-  monthText
-} from "./lease-cost-by.shared.mjs";
+  wasGivenUp
+} from "./lease-giving-up.shared.mjs";
+import {
+  PullBroken,
+  SMALL_BYTES,
+  inBatches
+} from "./collect-known-files.shared.mjs";
 import {
   dataRoutes
 } from "./box-route.shared.mjs";
@@ -92,6 +88,10 @@ import {
   uploaderOf
 } from "./collect-afar.shared.mjs";
 import {
+  recognize,
+  wordsOfRecognized
+} from "./box-audit.shared.mjs";
+import {
   hearTheTime,
   isDoubtfulClock,
   listenForTime,
@@ -106,9 +106,9 @@ import {
   patienceSeconds
 } from "./collect-box-questions.shared.mjs";
 import {
-  recognize,
-  wordsOfRecognized
-} from "./box-audit.shared.mjs";
+  monthOfMoney,
+  monthText
+} from "./lease-cost-by.shared.mjs";
 import {
   durableSets,
   holdOnTier
@@ -124,21 +124,6 @@ import {
   cellOutDir,
   storeOf
 } from "./collect-places.shared.mjs";
-import {
-  EVIDENCE,
-  RunStore,
-  sealedFiles
-} from "./collect-seal.shared.mjs";
-import {
-  DiskWorker
-} from "./collect-disk-worker.shared.mjs";
-import {
-  LocalTree
-} from "./collect-local-tree.shared.mjs";
-import {
-  pathFault,
-  readManifest
-} from "./collect-manifest.shared.mjs";
 import {
   answersOf,
   writeTar
@@ -161,22 +146,37 @@ import {
   approveByStanding
 } from "./approval-lines-for-approver.shared.mjs";
 import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import {
+  appendDecided,
+  stamped
+} from "./ledger-append.shared.mjs";
+import {
+  EVIDENCE,
+  RunStore,
+  sealedFiles
+} from "./collect-seal.shared.mjs";
+import {
+  DiskWorker
+} from "./collect-disk-worker.shared.mjs";
+import {
+  LocalTree
+} from "./collect-local-tree.shared.mjs";
+import {
+  pathFault,
+  readManifest
+} from "./collect-manifest.shared.mjs";
+import {
   issueAbandonWarrant,
   issueParkWarrant,
   issueUnusedWarrant,
   issueWarrant,
   releasePhrase
 } from "./lease-warrant.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  appendDecided,
-  stamped
-} from "./ledger-append.shared.mjs";
-import {
-  drivenBy
-} from "./lease-driven.shared.mjs";
 import {
   evictionClocks,
   parkClocks,
@@ -185,10 +185,16 @@ import {
   verbFacts
 } from "./profile-deadlines.shared.mjs";
 import {
+  RentFailed
+} from "./platforms-driver.shared.mjs";
+import {
   copyIdWords,
   formatSshTarget,
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
+import {
+  oneLine
+} from "./box-stranger-text.shared.mjs";
 import {
   notARecord
 } from "./ledger-git-problems.shared.mjs";
@@ -201,12 +207,6 @@ import {
   endsAll,
   isWorking
 } from "./lease-endings.shared.mjs";
-import {
-  RentFailed
-} from "./platforms-driver.shared.mjs";
-import {
-  oneLine
-} from "./box-stranger-text.shared.mjs";
 import {
   textOf
 } from "./stores-compare.shared.mjs";

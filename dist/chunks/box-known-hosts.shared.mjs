@@ -16,11 +16,11 @@ import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import {
-  ownEnvironment
-} from "./host-own-environment.shared.mjs";
-import {
   forPrograms
 } from "./job-keys-of-others.shared.mjs";
+import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
 import {
   matchesWildcard
 } from "./wildcard.shared.mjs";

@@ -19,14 +19,17 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  checkedRun
-} from "./ledger-refs.shared.mjs";
-import {
   checkedUrl
 } from "./ledger-remote-login.shared.mjs";
 import {
+  checkedRun
+} from "./ledger-refs.shared.mjs";
+import {
   ledgerNamed
 } from "./cli-ledger-place.shared.mjs";
+import {
+  OWN_KEYS
+} from "./job-keys-of-others.shared.mjs";
 import {
   runJson
 } from "./report-run-table.shared.mjs";
@@ -37,9 +40,6 @@ import {
 import {
   maskSecret
 } from "./github-runner.shared.mjs";
-import {
-  OWN_KEYS
-} from "./job-keys-of-others.shared.mjs";
 import {
   throwAll
 } from "./cli-given-options.shared.mjs";

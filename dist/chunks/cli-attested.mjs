@@ -21,11 +21,12 @@ import {
 import {
   sayNotVerified
 } from "./cli-status.shared.mjs";
+import "./host-nearest-file.shared.mjs";
+import "./course-find-run.shared.mjs";
 import {
   recordRefusals,
   runPredicateOf
 } from "./attest-held-predicate.shared.mjs";
-import "./host-nearest-file.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import {
   IN_TOTO,
@@ -38,21 +39,20 @@ import {
   refusal,
   signedModel
 } from "./attest-beside.shared.mjs";
-import "./course-find-run.shared.mjs";
 import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import "./host-installed.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   jsonLine,
   visibleLine
@@ -78,6 +78,7 @@ import "./nearest.shared.mjs";
 import {
   unsnappy
 } from "./verify-codec-snappy.shared.mjs";
+import "./verify-codec-top-fields.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
 import {
   matchesWildcard
@@ -94,13 +95,13 @@ import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import {

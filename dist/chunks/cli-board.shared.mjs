@@ -36,36 +36,36 @@ import {
   RunStore
 } from "./collect-seal.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
   releasePhrase
 } from "./lease-warrant.shared.mjs";
 import {
   recordArtifactOf
 } from "./github-record-artifacts.shared.mjs";
 import {
+  plansOf
+} from "./profile-deadlines.shared.mjs";
+import {
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  plansOf
-} from "./profile-deadlines.shared.mjs";
+  parseProfile
+} from "./profile-facts.shared.mjs";
 import {
   surelyEmpty
 } from "./ledger-no-refs.shared.mjs";
 import {
-  ledgerLocation
-} from "./cli-ledger-place.shared.mjs";
-import {
   next
 } from "./lease-next.shared.mjs";
 import {
+  ledgerLocation
+} from "./cli-ledger-place.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import {
   debtsOf
 } from "./report-debt-lines.shared.mjs";
-import {
-  parseProfile
-} from "./profile-facts.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";

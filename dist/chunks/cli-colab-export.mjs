@@ -9,25 +9,15 @@ import {
   requireCommitted
 } from "./cli-committed-job.shared.mjs";
 import {
+  notebookJob
+} from "./colab-notebook-job.shared.mjs";
+import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
 import "./host-nearest-file.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
-import {
-  notebookJob
-} from "./colab-notebook-job.shared.mjs";
 import "./job-config-hash.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
-import "./github-checkout.shared.mjs";
-import {
-  askGit,
-  originUrlOf,
-  repositoryAt,
-  withoutLogin
-} from "./cli-git-remotes.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
 import "./launch-install-command.shared.mjs";
 import "./job-watched.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
@@ -39,44 +29,54 @@ import "./metrics-csv-table.shared.mjs";
 import {
   faceOf
 } from "./cli-settings.shared.mjs";
+import "./github-checkout.shared.mjs";
+import {
+  askGit,
+  originUrlOf,
+  repositoryAt,
+  withoutLogin
+} from "./cli-git-remotes.shared.mjs";
 import "./box-ssh-target.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import {
   parseProfile
 } from "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import {
-  installedDir
-} from "./host-installed.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./job-data-source.shared.mjs";
+import {
+  installedDir
+} from "./host-installed.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";

@@ -975,7 +975,10 @@ var definition49 = {
     "json"
   ],
   trust: "anybody",
-  load: () => import("./cli-verify.mjs"),
+  async load() {
+    void import("./verify-apart-thread.mjs").then(({ startAhead }) => startAhead());
+    return import("./cli-verify.mjs");
+  },
   action: {
     of: "all",
     without: ["run", "ledger"],

@@ -26,15 +26,11 @@ import {
   memoryText,
   readMemory
 } from "./box-memory-series.shared.mjs";
-import "./crash-frames.shared.mjs";
-import "./crash-inert-line.shared.mjs";
 import {
   matchGotchas
 } from "./box-audit.shared.mjs";
-import {
-  lookable
-} from "./lease-lookable.shared.mjs";
-import "./metrics-series.shared.mjs";
+import "./crash-frames.shared.mjs";
+import "./crash-inert-line.shared.mjs";
 import {
   answersOf,
   callKeeper,
@@ -42,77 +38,82 @@ import {
 } from "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./box-keeper-pattern.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import {
   drivenBy
 } from "./lease-driven.shared.mjs";
-import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import {
+  lookable
+} from "./lease-lookable.shared.mjs";
+import "./metrics-series.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./box-ssh-target.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
-import {
-  gpuHourLines
-} from "./lease-balance.shared.mjs";
-import "./lease-runner-minutes.shared.mjs";
-import "./lease-billed-minutes.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-data-source.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import {
+  gpuHourLines
+} from "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-page.shared.mjs";
 import "./report-ink.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./host-installed.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
-import "./lease-forecast.shared.mjs";
+import "./secret-keys.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -122,7 +123,6 @@ import {
 } from "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
@@ -155,6 +155,9 @@ import {
 } from "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
@@ -164,9 +167,6 @@ import {
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
-import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
 import {
   formatSeconds
 } from "./clock.shared.mjs";

@@ -8,21 +8,14 @@ import {
   rootFacts
 } from "./cli-bundled-root.shared.mjs";
 import {
-  STATUS_CONTEXT
-} from "./github-commit-status.shared.mjs";
-import {
   keysOfCandidate
 } from "./cli-platform-keys.shared.mjs";
 import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
 import {
-  askGit,
-  originOf,
-  originUrlOf,
-  repositoryAt,
-  withoutLogin
-} from "./cli-git-remotes.shared.mjs";
+  STATUS_CONTEXT
+} from "./github-commit-status.shared.mjs";
 import {
   monthOfMoney,
   monthText
@@ -47,13 +40,15 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
+  askGit,
+  originOf,
+  originUrlOf,
+  repositoryAt,
+  withoutLogin
+} from "./cli-git-remotes.shared.mjs";
+import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
-import {
-  billOf,
-  jobTimesOf,
-  totalOf
-} from "./lease-billed-minutes.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
@@ -61,21 +56,29 @@ import {
   isKubeTarget
 } from "./job-kube-target.shared.mjs";
 import {
-  USUAL_SECRETS,
-  noticeSecretsOf
-} from "./job-secret-names.shared.mjs";
-import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
-import {
-  installedDir
-} from "./host-installed.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
+  USUAL_SECRETS,
+  noticeSecretsOf
+} from "./job-secret-names.shared.mjs";
+import {
+  billOf,
+  jobTimesOf,
+  totalOf
+} from "./lease-billed-minutes.shared.mjs";
+import {
+  installedDir
+} from "./host-installed.shared.mjs";
+import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import {
+  loginKey
+} from "./secret-keys.shared.mjs";
 import {
   DEFAULT_LIMIT_MONTHS,
   ageInMonths
@@ -83,9 +86,6 @@ import {
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
-import {
-  loginKey
-} from "./secret-keys.shared.mjs";
 import {
   matchesWildcard
 } from "./wildcard.shared.mjs";

@@ -10,10 +10,6 @@ import {
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
 import {
   parseProfile
 } from "./profile-facts.shared.mjs";
@@ -21,12 +17,16 @@ import {
   whyNotAPattern
 } from "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";

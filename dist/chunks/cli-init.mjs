@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  keysOfProfile
+} from "./cli-platform-keys.shared.mjs";
+import {
   DRILL_EPOCHS,
   EPOCHS,
   LOGS,
@@ -19,9 +22,6 @@ import {
   outputFlag
 } from "./job-init-reading-option-names.shared.mjs";
 import {
-  keysOfProfile
-} from "./cli-platform-keys.shared.mjs";
-import {
   pathQuoted,
   plainAssignments,
   shellQuoted,
@@ -35,7 +35,6 @@ import {
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import {
   jobName,
   parseJob
@@ -49,11 +48,9 @@ import {
 } from "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
 import {
   knownPlatforms,
   profileOfPlatform
@@ -61,11 +58,14 @@ import {
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./job-data-source.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";

@@ -5,13 +5,13 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  collectDone
-} from "./cli-kaggle-collect.shared.mjs";
-import {
   pushOnto,
   requireUnlisted,
   runsOf
 } from "./cli-kaggle-push.shared.mjs";
+import {
+  collectDone
+} from "./cli-kaggle-collect.shared.mjs";
 import {
   standingOf
 } from "./kaggle-output.shared.mjs";

@@ -20,12 +20,15 @@ import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
+import {
+  startingEvent
+} from "./github-starting-event.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
@@ -38,9 +41,6 @@ import {
 } from "./problem.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
-import {
-  startingEvent
-} from "./github-starting-event.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/github/labelled.ts

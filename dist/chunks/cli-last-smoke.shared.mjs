@@ -20,10 +20,6 @@ import {
   ownPlace
 } from "./crash-frames.shared.mjs";
 import {
-  numbersByStep,
-  readMetrics
-} from "./metrics-series.shared.mjs";
-import {
   loadedSetIn,
   tensorsIn
 } from "./collect-load-verify.shared.mjs";
@@ -38,24 +34,21 @@ import {
   setWords
 } from "./box-keeper-text.shared.mjs";
 import {
-  growthOf,
-  markLines,
-  recordWord,
-  rowsOf
-} from "./metrics-csv-table.shared.mjs";
-import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
 import {
   refuseBesideSecrets
 } from "./cli-beside-secrets.shared.mjs";
 import {
-  isRunning,
-  processIdentity
-} from "./host-process-identity.shared.mjs";
+  numbersByStep,
+  readMetrics
+} from "./metrics-series.shared.mjs";
 import {
-  ownEnvironment
-} from "./host-own-environment.shared.mjs";
+  growthOf,
+  markLines,
+  recordWord,
+  rowsOf
+} from "./metrics-csv-table.shared.mjs";
 import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
@@ -66,8 +59,15 @@ import {
   compileGlob
 } from "./job-glob.shared.mjs";
 import {
+  isRunning,
+  processIdentity
+} from "./host-process-identity.shared.mjs";
+import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
+import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
 import {
   readyApart,
   verifyFileApart

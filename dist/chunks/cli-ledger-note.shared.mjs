@@ -8,10 +8,6 @@ import {
   silentFace
 } from "./world.shared.mjs";
 import {
-  originUrlOf,
-  withoutLogin
-} from "./cli-git-remotes.shared.mjs";
-import {
   approvalOf,
   warnOfUntold
 } from "./box-dead-man.shared.mjs";
@@ -20,15 +16,15 @@ import {
   reportRun
 } from "./lease-phases.shared.mjs";
 import {
-  linksOf
-} from "./report-links.shared.mjs";
-import {
   requireSet,
   secretsOf
 } from "./course-data.shared.mjs";
 import {
   storeWorldOf
 } from "./collect-afar.shared.mjs";
+import {
+  linksOf
+} from "./report-links.shared.mjs";
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
@@ -37,6 +33,10 @@ import {
   appendDecision,
   stamped
 } from "./ledger-append.shared.mjs";
+import {
+  originUrlOf,
+  withoutLogin
+} from "./cli-git-remotes.shared.mjs";
 import {
   defaultLedgerLocation,
   ledgerNamed

@@ -16,6 +16,9 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
+  knownPlatforms
+} from "./cli-known-platforms.shared.mjs";
+import {
   BadLine,
   newestFirst,
   noLines,
@@ -25,22 +28,19 @@ import {
   writeLines
 } from "./ledger-event-lines.shared.mjs";
 import {
+  appendUnclear,
+  notARecord,
+  runArchived
+} from "./ledger-git-problems.shared.mjs";
+import {
   surelyEmpty
 } from "./ledger-no-refs.shared.mjs";
 import {
   runRef
 } from "./ledger-refs.shared.mjs";
 import {
-  appendUnclear,
-  notARecord,
-  runArchived
-} from "./ledger-git-problems.shared.mjs";
-import {
   ledgerLocation
 } from "./cli-ledger-place.shared.mjs";
-import {
-  knownPlatforms
-} from "./cli-known-platforms.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";

@@ -18,12 +18,6 @@ import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
 import {
-  dayOfLooks
-} from "./tick-look-bill.shared.mjs";
-import {
-  derivedRunId
-} from "./course-open-run.shared.mjs";
-import {
   divisionText
 } from "./report-sweep-text.shared.mjs";
 import {
@@ -37,6 +31,12 @@ import {
   whyFirst,
   whyText
 } from "./cli-offers.shared.mjs";
+import {
+  dayOfLooks
+} from "./tick-look-bill.shared.mjs";
+import {
+  derivedRunId
+} from "./course-open-run.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -53,11 +53,11 @@ import {
   missingSecrets
 } from "./course-data.shared.mjs";
 import {
-  expandRoster
-} from "./job-roster.shared.mjs";
-import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
+import {
+  expandRoster
+} from "./job-roster.shared.mjs";
 import {
   faceOf,
   ledgerOf,

@@ -11,7 +11,6 @@ import {
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import {
   platformNames,
   profileOfPlatform
@@ -19,10 +18,10 @@ import {
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
@@ -32,6 +31,7 @@ import {
 import "./report-ink.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
+import "./host-installed.shared.mjs";
 import {
   jsonLine,
   visible

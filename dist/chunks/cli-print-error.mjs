@@ -5,15 +5,15 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  annotation,
-  inert
-} from "./github-inert.shared.mjs";
-import {
   pageOn
 } from "./report-page.shared.mjs";
 import "./report-ink.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
+import {
+  annotation,
+  inert
+} from "./github-inert.shared.mjs";
 import {
   visible
 } from "./report-visible-text.shared.mjs";

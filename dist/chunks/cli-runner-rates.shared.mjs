@@ -12,11 +12,11 @@ import {
   text
 } from "./profile-schema-stamp.shared.mjs";
 import {
-  installedDir
-} from "./host-installed.shared.mjs";
-import {
   mapping
 } from "./strict-yaml-mapping.shared.mjs";
+import {
+  installedDir
+} from "./host-installed.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";

@@ -17,12 +17,12 @@ import {
   namesBeside
 } from "./attest-beside.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import {

@@ -5,11 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  boundAtCommit,
-  isBoundElsewhere,
-  tellCommitOf
-} from "./course-bound-at-commit.shared.mjs";
-import {
   boundAs,
   countRunner,
   givenEvidence,
@@ -20,6 +15,11 @@ import {
   reportBefore,
   reportOf
 } from "./cli-ledger-note.shared.mjs";
+import {
+  boundAtCommit,
+  isBoundElsewhere,
+  tellCommitOf
+} from "./course-bound-at-commit.shared.mjs";
 import {
   chainLinkOf
 } from "./cli-chain-link.shared.mjs";
@@ -34,15 +34,15 @@ import {
   switchOn
 } from "./course-taken-back.shared.mjs";
 import {
+  refuseUnreachable
+} from "./cli-first-look.shared.mjs";
+import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import {
   bindSmoke,
   ignoreHere
 } from "./cli-last-smoke.shared.mjs";
-import {
-  refuseUnreachable
-} from "./cli-first-look.shared.mjs";
 import {
   openRun,
   runIdOf
@@ -99,24 +99,27 @@ import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
 import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
+import {
   evidenceRefusals,
   notSealed,
   storeRefusals
 } from "./lease-warrant.shared.mjs";
 import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  withoutTerminalCodes
+} from "./box-stranger-text.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
@@ -129,9 +132,6 @@ import {
 import {
   isWorking
 } from "./lease-endings.shared.mjs";
-import {
-  withoutTerminalCodes
-} from "./box-stranger-text.shared.mjs";
 import {
   hiddenSecretsOf
 } from "./job-secret-names.shared.mjs";

@@ -17,31 +17,31 @@ import {
 import "./report-sarif.shared.mjs";
 import "./cli-bundled-root.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
-import "./cli-profile-files.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
+import "./cli-profile-files.shared.mjs";
 import "./cli-settings.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import {
-  annotation,
-  inert
-} from "./github-inert.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import {
-  ownVersion
-} from "./host-installed.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-page.shared.mjs";
 import "./report-ink.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
+import {
+  annotation,
+  inert
+} from "./github-inert.shared.mjs";
+import {
+  ownVersion
+} from "./host-installed.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
 import "./profile-first-contact.shared.mjs";

@@ -21,38 +21,38 @@ import {
   ratesText
 } from "./cli-runner-rates.shared.mjs";
 import {
-  profileFiles
-} from "./cli-profile-files.shared.mjs";
-import {
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
+  profileFiles
+} from "./cli-profile-files.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
 import {
   PROFILE,
   parseProfile,
   stampedFacts
 } from "./profile-facts.shared.mjs";
 import {
-  ownVersion
-} from "./host-installed.shared.mjs";
-import {
   readYaml
 } from "./strict-yaml-in-order.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
 import {
   pageOn
 } from "./report-page.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
+import {
+  ownVersion
+} from "./host-installed.shared.mjs";
 import {
   jsonLine,
   visible,

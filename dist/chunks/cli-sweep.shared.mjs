@@ -8,6 +8,11 @@ import {
   faceOfPart
 } from "./course-face-of-run.shared.mjs";
 import {
+  sealedHere,
+  standingOf,
+  sweepExitCode
+} from "./course-sweep-facts.shared.mjs";
+import {
   boundAs,
   countRunner,
   givenEvidence,
@@ -26,14 +31,6 @@ import {
   switchOn
 } from "./course-taken-back.shared.mjs";
 import {
-  sealedHere,
-  standingOf,
-  sweepExitCode
-} from "./course-sweep-facts.shared.mjs";
-import {
-  bindSmoke
-} from "./cli-last-smoke.shared.mjs";
-import {
   refuseUnreachable
 } from "./cli-first-look.shared.mjs";
 import {
@@ -48,10 +45,8 @@ import {
   worstFirst
 } from "./report-sweep-text.shared.mjs";
 import {
-  bestCell,
-  bestFirst,
-  brief
-} from "./report-best-cell.shared.mjs";
+  bindSmoke
+} from "./cli-last-smoke.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -84,6 +79,17 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import {
+  bestCell,
+  bestFirst,
+  brief
+} from "./report-best-cell.shared.mjs";
+import {
   htmlPage,
   htmlText,
   section,
@@ -96,15 +102,6 @@ import {
   seriesKept
 } from "./report-kept-curves.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import {
   faceOf,
   ledgerOf,
   settingsOf
@@ -116,15 +113,18 @@ import {
   takes
 } from "./lease-next.shared.mjs";
 import {
-  publishSummary,
-  setOutputs
-} from "./github-publish.shared.mjs";
-import {
   hiddenSecretsOf
 } from "./job-secret-names.shared.mjs";
 import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import {
   roomOn
 } from "./report-ink.shared.mjs";
+import {
+  publishSummary,
+  setOutputs
+} from "./github-publish.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";

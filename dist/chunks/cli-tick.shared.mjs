@@ -8,6 +8,9 @@ import {
   faceOfRun
 } from "./course-face-of-run.shared.mjs";
 import {
+  hiddenRuns
+} from "./course-hidden-runs.shared.mjs";
+import {
   newestHop
 } from "./course-chain-of-sweep.shared.mjs";
 import {
@@ -29,9 +32,6 @@ import {
   readSchedule,
   reasonToLook
 } from "./course-taken-back.shared.mjs";
-import {
-  hiddenRuns
-} from "./course-hidden-runs.shared.mjs";
 import {
   ROUTINE
 } from "./tick-look-bill.shared.mjs";
@@ -70,11 +70,11 @@ import {
   hasUnasked
 } from "./approval-ask.shared.mjs";
 import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
 import {
   faceOf,
   ledgerOf,

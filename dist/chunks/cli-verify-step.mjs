@@ -5,44 +5,47 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  countsOf,
   exitOf,
-  planVerify,
   printTable,
   unlessInterrupted,
   verified,
-  verifyDocument,
-  whyOf,
-  worstFirst,
-  worstOf,
   writeReports
 } from "./cli-print-parts.shared.mjs";
+import {
+  planVerify,
+  whyOf
+} from "./cli-verify-plan.shared.mjs";
+import "./cli-verify-url.shared.mjs";
 import "./cli-spelling.shared.mjs";
-import "./report-sarif.shared.mjs";
+import {
+  countsOf,
+  verifyDocument,
+  worstFirst,
+  worstOf
+} from "./report-verify-document.shared.mjs";
 import "./host-nearest-file.shared.mjs";
 import {
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
-import "./report-html-page.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
-  annotation
-} from "./github-inert.shared.mjs";
-import "./host-installed.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import "./report-ink.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
+  annotation
+} from "./github-inert.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import {
   partsOf
 } from "./report-visible-text.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./cli-given-options.shared.mjs";
@@ -50,20 +53,13 @@ import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-checksum-list.shared.mjs";
-import "./verify-tensor-diff.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
-import "./verify-read-http-source.shared.mjs";
-import "./host-backoff.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
 import "./verify-apart-files-under-way.shared.mjs";
 import "./verify-read-local-file.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
-import "./wildcard.shared.mjs";
-import "./verify-contract-oddity.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-moments.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
+import "./verify-tensor-thread.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import "./problem.shared.mjs";
 import "./clock.shared.mjs";
@@ -114,7 +110,7 @@ var MAX_ANNOTATIONS = 10;
 async function step({ settings, face, signal, tell, summarize }) {
   const plan = planVerify([], settings);
   const verdicts = await unlessInterrupted(signal, () => verified(plan, face, signal));
-  writeReports(plan, verdicts);
+  await writeReports(plan, verdicts);
   const temp = settings.env["RUNNER_TEMP"] || tmpdir();
   const json = join(mkdtempSync(join(temp, "gpu-lease-verify-")), "verify.json");
   writeWhole(json, partsOf(lineOf(verifyDocument(verdicts))));

@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  hashOnBox,
-  patienceSeconds
-} from "./collect-box-questions.shared.mjs";
-import {
   audit,
   recognize,
   wordsOfRecognized
 } from "./box-audit.shared.mjs";
+import {
+  hashOnBox,
+  patienceSeconds
+} from "./collect-box-questions.shared.mjs";
 import {
   fitsNowhere,
   notSent,
@@ -21,16 +21,6 @@ import {
 import {
   cellOutDir
 } from "./collect-places.shared.mjs";
-import {
-  EVIDENCE,
-  RunStore,
-  checkSeal,
-  liesIn,
-  sealedFiles
-} from "./collect-seal.shared.mjs";
-import {
-  manifestSha256
-} from "./collect-manifest.shared.mjs";
 import {
   installerOf
 } from "./job-requirements-file.shared.mjs";
@@ -41,6 +31,16 @@ import {
 import {
   drivenBy
 } from "./lease-driven.shared.mjs";
+import {
+  EVIDENCE,
+  RunStore,
+  checkSeal,
+  liesIn,
+  sealedFiles
+} from "./collect-seal.shared.mjs";
+import {
+  manifestSha256
+} from "./collect-manifest.shared.mjs";
 import {
   fullPlan
 } from "./profile-deadlines.shared.mjs";

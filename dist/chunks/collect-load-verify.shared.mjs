@@ -24,7 +24,7 @@ import {
 } from "./verify-engine-role-guess.shared.mjs";
 import {
   withChanges
-} from "./verify-engine-change.shared.mjs";
+} from "./verify-checkpoint-copies.shared.mjs";
 import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
@@ -32,12 +32,12 @@ import {
   isWrittenOut
 } from "./verify-contract-verdict.shared.mjs";
 import {
-  attemptsOf
-} from "./lease-run.shared.mjs";
-import {
   keysInFile,
   sourcesOf
 } from "./metrics-rule.shared.mjs";
+import {
+  attemptsOf
+} from "./lease-run.shared.mjs";
 
 // src/collect/set-verdict.ts
 import { join as join2 } from "node:path";

@@ -12,11 +12,6 @@ import {
   bundleCode
 } from "./launch-code-bundle.shared.mjs";
 import {
-  checkoutOf,
-  folderIn,
-  topOf
-} from "./github-checkout.shared.mjs";
-import {
   untoldOfChange
 } from "./lease-change-news.shared.mjs";
 import {
@@ -31,6 +26,11 @@ import {
 import {
   appendDecided
 } from "./ledger-append.shared.mjs";
+import {
+  checkoutOf,
+  folderIn,
+  topOf
+} from "./github-checkout.shared.mjs";
 import {
   isUnapproved
 } from "./lease-next.shared.mjs";

@@ -25,13 +25,13 @@ import {
   needsStoring
 } from "./lease-bound-anew.shared.mjs";
 import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
+import {
   currentLease,
   isGivenUp,
   runState
 } from "./lease-run.shared.mjs";
-import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
 
 // src/sweep/reconcile.ts
 function reconcile(parts, now) {

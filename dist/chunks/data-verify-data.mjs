@@ -8,6 +8,7 @@ import {
   roleOfSourceApart,
   verifyTreeApart
 } from "./verify-apart-apart.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import {
   quoted
 } from "./secret-shape.shared.mjs";
@@ -18,9 +19,10 @@ import {
   openHttpSource
 } from "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./verify-apart-files-under-way.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
+import "./verify-apart-files-under-way.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
+import "./verify-tensor-thread.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import {
   Problem,

@@ -11,10 +11,10 @@ import {
   topOf
 } from "./github-checkout.shared.mjs";
 import "./host-guarded-git.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./github-runner.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./secret-redactor.shared.mjs";

@@ -12,8 +12,8 @@ import {
   publishUpload,
   setOutputs
 } from "./github-publish.shared.mjs";
-import "./github-inert.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./github-inert.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";

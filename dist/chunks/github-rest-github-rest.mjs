@@ -9,11 +9,11 @@ import {
   neverSent
 } from "./host-never-sent.shared.mjs";
 import {
-  require_tunnel
-} from "./npm-tunnel-index.shared.mjs";
-import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  require_tunnel
+} from "./npm-tunnel-index.shared.mjs";
 import {
   require_undici
 } from "./npm-undici-index.shared.mjs";

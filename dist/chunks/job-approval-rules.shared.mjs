@@ -24,10 +24,6 @@ import {
   kubernetesSchema
 } from "./job-kubernetes-schema.shared.mjs";
 import {
-  isKubeTarget,
-  parseKubeTarget
-} from "./job-kube-target.shared.mjs";
-import {
   countRange,
   duration,
   oneLine,
@@ -38,14 +34,12 @@ import {
   sizeRange
 } from "./job-quantity.shared.mjs";
 import {
+  isKubeTarget,
+  parseKubeTarget
+} from "./job-kube-target.shared.mjs";
+import {
   readConsoleLine
 } from "./job-console-line.shared.mjs";
-import {
-  ownerOf
-} from "./job-keys-of-others.shared.mjs";
-import {
-  USUAL_SECRETS
-} from "./job-secret-names.shared.mjs";
 import {
   inOrder,
   readYaml
@@ -53,6 +47,12 @@ import {
 import {
   mapping
 } from "./strict-yaml-mapping.shared.mjs";
+import {
+  ownerOf
+} from "./job-keys-of-others.shared.mjs";
+import {
+  USUAL_SECRETS
+} from "./job-secret-names.shared.mjs";
 import {
   isMoving,
   nameFault,

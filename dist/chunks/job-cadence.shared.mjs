@@ -20,15 +20,15 @@ import {
   whyNoKernels
 } from "./job-cuda.shared.mjs";
 import {
+  placementCheck,
+  tiersAt
+} from "./profile-placement.shared.mjs";
+import {
   lastUnclear
 } from "./lease-meter-price.shared.mjs";
 import {
   workLeftSeconds
 } from "./lease-forecast.shared.mjs";
-import {
-  placementCheck,
-  tiersAt
-} from "./profile-placement.shared.mjs";
 import {
   cardText,
   isCard,

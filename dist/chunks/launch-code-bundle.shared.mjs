@@ -12,6 +12,9 @@ import {
   writeTar
 } from "./box-keeper-call.shared.mjs";
 import {
+  quoteWord
+} from "./box-shell-quote.shared.mjs";
+import {
   GUARDED,
   LIST_FILTERS,
   OFFLINE,
@@ -19,15 +22,12 @@ import {
   withoutOwnFilters
 } from "./host-guarded-git.shared.mjs";
 import {
-  quoteWord
-} from "./box-shell-quote.shared.mjs";
-import {
-  ownEnvironment
-} from "./host-own-environment.shared.mjs";
-import {
   forErrands,
   forPrograms
 } from "./job-keys-of-others.shared.mjs";
+import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -9,6 +9,9 @@ import {
   attemptsOf as attemptsOf2
 } from "./lease-task-ranges.shared.mjs";
 import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
+import {
   MENDED_EVENTS,
   boolean,
   comeBack,
@@ -62,9 +65,6 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
-import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

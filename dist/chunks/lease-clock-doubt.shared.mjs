@@ -8,21 +8,21 @@ import {
   drivenBy
 } from "./lease-driven.shared.mjs";
 import {
+  MARK
+} from "./record-mark-text.shared.mjs";
+import {
   rewritten
 } from "./ledger-git-problems.shared.mjs";
 import {
-  MARK
-} from "./record-mark-text.shared.mjs";
+  markedBy,
+  sameSignature
+} from "./secret-keys.shared.mjs";
 import {
   isLateEffect
 } from "./lease-meter-price.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
-import {
-  markedBy,
-  sameSignature
-} from "./secret-keys.shared.mjs";
 import {
   canonicalJson
 } from "./canonical.shared.mjs";

@@ -21,18 +21,18 @@ import {
   wordsOfRecognized
 } from "./box-audit.shared.mjs";
 import {
-  numbersOf
-} from "./metrics-series.shared.mjs";
-import {
   probe
 } from "./box-keeper-call.shared.mjs";
+import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import {
+  numbersOf
+} from "./metrics-series.shared.mjs";
 import {
   growthOf,
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
-import {
-  drivenBy
-} from "./lease-driven.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
@@ -63,6 +63,9 @@ import {
   rangesOf
 } from "./lease-task-ranges.shared.mjs";
 import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
+import {
   NOT_ON_TIER,
   tierNews
 } from "./lease-comes-back.shared.mjs";
@@ -72,9 +75,6 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
-import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
 import {
   formatSeconds,
   secondsBetween

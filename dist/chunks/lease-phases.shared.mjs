@@ -51,6 +51,9 @@ import {
   textChart
 } from "./report-loss-chart.shared.mjs";
 import {
+  valuesOfCells
+} from "./job-cell-differences.shared.mjs";
+import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
 import {
@@ -60,12 +63,6 @@ import {
   runnerUse
 } from "./lease-runner-minutes.shared.mjs";
 import {
-  valuesOfCells
-} from "./job-cell-differences.shared.mjs";
-import {
-  describeEvent
-} from "./report-event-words.shared.mjs";
-import {
   table
 } from "./report-text-table.shared.mjs";
 import {
@@ -74,6 +71,9 @@ import {
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
+import {
+  describeEvent
+} from "./report-event-words.shared.mjs";
 import {
   visible,
   visibleLine

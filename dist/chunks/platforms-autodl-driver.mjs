@@ -5,19 +5,19 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  removeOnceOff,
-  usdFromYuan
-} from "./platforms-off-first.shared.mjs";
-import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
-import {
   markedName,
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
+import {
+  removeOnceOff,
+  usdFromYuan
+} from "./platforms-off-first.shared.mjs";
+import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import {
   accepted,
   understood

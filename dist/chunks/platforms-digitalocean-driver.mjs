@@ -5,8 +5,8 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
 import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
@@ -14,11 +14,11 @@ import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
+import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import {
   UnknownWords,
   accepted,

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  shownHostKey
+} from "./box-ssh-shown-key.shared.mjs";
+import {
   refuseUnvouched
 } from "./box-known-hosts-faults.shared.mjs";
 import {
@@ -15,9 +18,6 @@ import {
   formatSshTarget,
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
-import {
-  shownHostKey
-} from "./box-ssh-shown-key.shared.mjs";
 import {
   failureOf,
   silenceOf
@@ -30,11 +30,11 @@ import {
 } from "./box-ssh-login.shared.mjs";
 import "./box-ssh-config-hosts.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./npm-asn1-lib-ber-errors.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
+import "./npm-asn1-lib-ber-errors.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";

@@ -77,8 +77,8 @@ import {
 import {
   ASKED_OF_KUBERNETES
 } from "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {

@@ -24,8 +24,8 @@ import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {

@@ -19,11 +19,11 @@ import {
 } from "./platforms-local-box-dir.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import {
-  processStat
-} from "./host-process-identity.shared.mjs";
-import {
   signalNumber
 } from "./box-signal-number.shared.mjs";
+import {
+  processStat
+} from "./host-process-identity.shared.mjs";
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";

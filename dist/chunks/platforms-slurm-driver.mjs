@@ -8,6 +8,12 @@ import {
   metersOfQueue
 } from "./platforms-queue-meters.shared.mjs";
 import {
+  PlatformAnswer
+} from "./platforms-api.shared.mjs";
+import {
+  RentFailed
+} from "./platforms-driver.shared.mjs";
+import {
   ownSshWorld,
   resolveSshTarget
 } from "./box-known-hosts.shared.mjs";
@@ -15,27 +21,21 @@ import {
   formatSshTarget,
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
-import {
-  PlatformAnswer
-} from "./platforms-api.shared.mjs";
-import {
-  RentFailed
-} from "./platforms-driver.shared.mjs";
 import "./box-ssh-login.shared.mjs";
 import "./box-ssh-config-hosts.shared.mjs";
 import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
-import "./npm-asn1-lib-ber-errors.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import {
   ASKED_NOTHING
 } from "./job-slurm-schema.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
+import "./npm-asn1-lib-ber-errors.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";

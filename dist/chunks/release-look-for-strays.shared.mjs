@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  isLateEffect
-} from "./lease-meter-price.shared.mjs";
-import {
   sameSignature
 } from "./secret-keys.shared.mjs";
+import {
+  isLateEffect
+} from "./lease-meter-price.shared.mjs";
 import {
   canonicalJson
 } from "./canonical.shared.mjs";

@@ -6,8 +6,9 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   lookAtSlice
-} from "./verify-codec-checksum.shared.mjs";
+} from "./verify-tensor-element-scan.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
+import "./verify-codec-checksum.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";

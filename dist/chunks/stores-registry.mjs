@@ -16,6 +16,7 @@ import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
+import "./verify-contract-untrusted.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-findings.shared.mjs";

@@ -9,6 +9,7 @@ import {
   openZipIn
 } from "./stores-stored-zip.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
+import "./verify-contract-untrusted.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-findings.shared.mjs";

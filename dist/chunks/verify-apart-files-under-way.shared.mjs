@@ -4,6 +4,9 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/verify/apart/files-under-way.ts
 var NONE = -1;
@@ -32,6 +35,16 @@ var setUnderWay = (cells, thread, index = NONE) => void Atomics.store(cells, thr
 
 // src/verify/apart/messages.ts
 var keyOf = ({ kind, path }) => `${kind}:${path}`;
+var VERDICTS_AT_ONCE = 256;
+var thrown = (error, id) => ({
+  said: "thrown",
+  what: String(error).slice(0, 200),
+  ...error instanceof Problem ? { problem: detailOf(error) } : {},
+  ...id === void 0 ? {} : { id }
+});
+function detailOf({ code, kind, what, next, costing, at }) {
+  return { code, kind, what, next, costing, ...at && { at } };
+}
 function plainTreeOptions(options) {
   const { taskOf: _t, signal: _s, clock: _c, onProgress: _p, onVerdict: _v, ...plain } = options;
   return plain;
@@ -45,6 +58,8 @@ export {
   FilesUnderWay,
   setUnderWay,
   keyOf,
+  VERDICTS_AT_ONCE,
+  thrown,
   plainTreeOptions,
   plainFileOptions
 };

@@ -5,11 +5,8 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  readVarint,
-  snappyLength,
-  topFields,
-  unsnappy
-} from "./verify-codec-snappy.shared.mjs";
+  topFields
+} from "./verify-codec-top-fields.shared.mjs";
 import {
   DTYPES,
   DTYPE_KINDS,
@@ -19,17 +16,30 @@ import {
   dtypeNamed
 } from "./verify-read-local-file.shared.mjs";
 import {
-  bytesSource,
-  windowSource
-} from "./verify-read-window-source.shared.mjs";
-import {
-  LAST_LAYER,
+  MAY_BEGIN_AT_ZERO,
+  PyBytes,
+  PyDict,
+  PyFloat,
+  PyGlobal,
+  PyList,
+  PyObject,
+  PySet,
+  PyStorage,
+  PyTensor,
+  PyTuple,
+  entryOf,
+  isInt,
   isOfAdapter,
   isWeightByName,
+  itemsOf,
   judgeChange,
+  judgeCopies,
   mayBeInfinite,
-  mayBeZero
-} from "./verify-engine-change.shared.mjs";
+  mayBeZero,
+  nearDicts,
+  numberOf,
+  tensorsOf
+} from "./verify-checkpoint-copies.shared.mjs";
 import {
   KeyBook,
   partOf
@@ -39,7 +49,6 @@ import {
   HEAD_BYTES,
   findHdf5Signature,
   hasMagicByName,
-  isUnfinishedName,
   lookForImpostors,
   startsWith,
   wrapping
@@ -59,20 +68,18 @@ import {
   crc32c,
   masked,
   packedVarints,
-  startOfText,
-  walkMessage
+  startOfText
 } from "./verify-codec-crc32c.shared.mjs";
 import {
-  Varint,
   takeVarint
 } from "./verify-codec-varint.shared.mjs";
 import {
+  bytesSource,
+  windowSource
+} from "./verify-read-window-source.shared.mjs";
+import {
   matchesWildcard
 } from "./wildcard.shared.mjs";
-import {
-  startThread,
-  verdictGivenUp
-} from "./verify-contract-oddity.shared.mjs";
 import {
   BoundedReader,
   Inflater,
@@ -81,13 +88,11 @@ import {
   dataOffsetOf,
   extraFields,
   locateLarge,
-  quoted,
   readMember,
   readNote,
   readWhole,
   readZipDirectory,
   refusedFlags,
-  someOf,
   structure,
   unknownExtra,
   utf8,
@@ -95,18 +100,25 @@ import {
   wide
 } from "./verify-archive-zip-directory.shared.mjs";
 import {
+  quoted
+} from "./verify-contract-untrusted.shared.mjs";
+import {
   DEFAULT_BUDGETS
 } from "./verify-contract-budgets.shared.mjs";
 import {
+  startThread
+} from "./verify-tensor-thread.shared.mjs";
+import {
   BLOCK_BYTES,
   ElementScan,
-  Fingerprint,
   INDEXES_KEPT,
   RUN_BYTES,
-  hex8,
   lookAtSlice,
-  sumDiffers,
   takeBuffers
+} from "./verify-tensor-element-scan.shared.mjs";
+import {
+  hex8,
+  sumDiffers
 } from "./verify-codec-checksum.shared.mjs";
 import {
   crc32
@@ -125,9 +137,6 @@ import {
 } from "./verify-contract-findings.shared.mjs";
 import {
   NO_TENSORS,
-  PART_OF,
-  SET_NOT_WHOLE,
-  countsAs,
   holdsTensors,
   together,
   verdictOf
@@ -141,205 +150,6 @@ import {
 import {
   LEVEL_NEEDED
 } from "./evidence-level.shared.mjs";
-
-// src/verify/archive/gzip-members.ts
-var FIXED_BYTES = 10;
-var TRAILER_BYTES = 8;
-var MOST_HEADER_BYTES = 256 * 1024;
-var [HEADER_CRC, EXTRA, NAME, COMMENT, RESERVED] = [2, 4, 8, 16, 224];
-var GzipMembers = class {
-  isChecksummed = true;
-  members = 0;
-  expandedBytes = 0;
-  #limits;
-  #onContent;
-  #stage = "header";
-  #kept = new Uint8Array(0);
-  #start = 0;
-  #inflater;
-  #crc = 0;
-  #length = 0;
-  constructor(limits, onContent) {
-    this.#limits = limits;
-    this.#onContent = onContent;
-  }
-  async feed(piece, fileOffset) {
-    for (let at = 0; at < piece.length; ) {
-      const rest = piece.subarray(at);
-      if (this.#stage === "content") at += await this.#content(rest);
-      else at += this.#collect(rest, fileOffset + at);
-    }
-  }
-  end(offset) {
-    if (this.#stage === "header" && this.#kept.length === 0 && this.members > 0) return;
-    throw new Broken("L1", "cut-short", "ends in the middle of a gzip member", { offset });
-  }
-  /** @returns bytes taken */
-  #collect(rest, offset) {
-    const before = this.#kept.length;
-    if (before === 0 && this.#stage === "header") this.#start = offset;
-    const whole = before === 0 ? rest : Buffer.concat([this.#kept, rest]);
-    const length = this.#stage === "trailer" ? TRAILER_BYTES : headerLength(whole, this.#start);
-    if (length === void 0 || whole.length < length) {
-      if (whole.length > MOST_HEADER_BYTES)
-        throw overBudget("gzipHeaderBytes", MOST_HEADER_BYTES, whole.length, this.#start);
-      this.#kept = whole.slice();
-      return rest.length;
-    }
-    this.#kept = new Uint8Array(0);
-    if (this.#stage === "trailer") this.#judge(whole.subarray(0, length), offset - before);
-    else this.#begin(offset - before + length);
-    return length - before;
-  }
-  #begin(dataOffset) {
-    this.members += 1;
-    if (this.members > this.#limits.objects)
-      throw overBudget("objects", this.#limits.objects, this.members, this.#start);
-    this.#crc = 0;
-    this.#length = 0;
-    this.#inflater = new Inflater(Number.MAX_SAFE_INTEGER, dataOffset, (piece) => {
-      this.#crc = crc32(piece, this.#crc);
-      this.#length += piece.length;
-      this.expandedBytes += piece.length;
-      const { expandedBytes } = this.#limits;
-      if (this.expandedBytes > expandedBytes)
-        throw overBudget("expandedBytes", expandedBytes, this.expandedBytes, this.#start);
-      this.#onContent(piece);
-    });
-    this.#stage = "content";
-  }
-  async #content(rest) {
-    const inflater = this.#inflater;
-    const before = inflater.usedBytes;
-    await inflater.feed(rest);
-    if (!inflater.isEnded) return rest.length;
-    this.#inflater = void 0;
-    this.#stage = "trailer";
-    return inflater.usedBytes - before;
-  }
-  #judge(trailer, offset) {
-    const view = new DataView(trailer.buffer, trailer.byteOffset, TRAILER_BYTES);
-    const [crc, length] = [view.getUint32(0, true), view.getUint32(4, true)];
-    if (crc !== this.#crc)
-      throw sumDiffers("the content is not what was packed: its CRC-32 differs", offset, {
-        stored: crc,
-        found: this.#crc
-      });
-    if (length !== this.#length % 2 ** 32)
-      throw new Broken("L1", "member-length", "the content is not as long as its member says", {
-        offset: offset + 4,
-        expected: `${length} bytes`,
-        found: `${this.#length % 2 ** 32} bytes`
-      });
-    this.#stage = "header";
-  }
-};
-function headerLength(bytes2, offset) {
-  const known = bytes2.subarray(0, 3);
-  const isMagic = known.every((byte, i) => byte === [31, 139, 8][i]);
-  if (!isMagic) throw new Broken("L1", "trailing-bytes", "what follows is no gzip member", { offset });
-  if (bytes2.length < FIXED_BYTES) return void 0;
-  const flags = bytes2[3];
-  if ((flags & RESERVED) !== 0)
-    throw new Broken("L1", "gzip-header", "a header has flags that mean nothing", { offset });
-  let at = FIXED_BYTES;
-  if ((flags & EXTRA) !== 0) {
-    if (bytes2.length < at + 2) return void 0;
-    at += 2 + bytes2[at] + 256 * bytes2[at + 1];
-  }
-  for (const text6 of [NAME, COMMENT]) {
-    if ((flags & text6) === 0) continue;
-    const end = bytes2.indexOf(0, at);
-    if (end < 0) return void 0;
-    at = end + 1;
-  }
-  if ((flags & HEADER_CRC) === 0) return at;
-  if (bytes2.length < at + 2) return void 0;
-  const claimed = bytes2[at] + 256 * bytes2[at + 1];
-  if ((crc32(bytes2.subarray(0, at), 0) & 65535) !== claimed)
-    throw new Broken("L1", "gzip-header", "a header is not of its checksum", { offset });
-  return at + 2;
-}
-
-// src/verify/contract/expansion.ts
-var expansionLimit = ({ budgets, sizeBytes, expansion }) => Math.min(budgets.expandedBytes, Math.floor(sizeBytes * budgets.nestedExpansion / expansion));
-var unpackedInMemory = ({ budgets, depth }) => Math.floor(budgets.structureBytes / 2 ** (depth + 1));
-
-// src/verify/read/step-record.ts
-var STEP_NAMES = ["global_step", "step", "iteration", "iter", "num_updates", "current_step", "steps"];
-var EPOCH_NAMES = ["epoch", "current_epoch", "epochs"];
-var StepRecord = class {
-  #subject;
-  #seen = /* @__PURE__ */ new Map();
-  constructor(subject) {
-    this.#subject = subject;
-  }
-  /** Whether this name would count, so that a format knows which tiny tensors to read. */
-  wants(name) {
-    return this.#counts(name);
-  }
-  #counts(name) {
-    return name === this.#subject.expectation.stepKey || STEP_NAMES.includes(name) || EPOCH_NAMES.includes(name);
-  }
-  offer(name, value) {
-    if (!this.#counts(name) || value === -1 && EPOCH_NAMES.includes(name)) return;
-    const { findings } = this.#subject;
-    if (!Number.isFinite(value) || value < 0) {
-      findings.fail("L3", "step-not-a-count", `${name} is not a count`, { found: String(value) });
-      return;
-    }
-    const before = this.#seen.get(name);
-    if (before !== void 0 && before !== value) {
-      findings.fail("L3", "step-disagrees", `${name} stands in the file twice with different values`, {
-        expected: String(before),
-        found: String(value)
-      });
-    }
-    this.#seen.set(name, value);
-  }
-  /** Call once, when everything has been offered. */
-  settle() {
-    const { expectation, facts, findings, roleFrom } = this.#subject;
-    const step = this.#first(expectation.stepKey === void 0 ? STEP_NAMES : [expectation.stepKey]);
-    const epoch = this.#first(EPOCH_NAMES);
-    if (step !== void 0) facts.step = step;
-    if (epoch !== void 0) facts.epoch = epoch;
-    if (roleFrom === "set") return;
-    for (const { code, what, ...where } of stepFaults(facts, expectation))
-      findings.fail("L3", code, what, where);
-  }
-  #first(names) {
-    const name = names.find((each) => this.#seen.has(each));
-    return name === void 0 ? void 0 : this.#seen.get(name);
-  }
-};
-function stepFaults(facts, { step, minStep, epoch, stepKey }) {
-  const faults = [];
-  const found = String(facts.step);
-  const expected = step === void 0 ? `>= ${minStep}` : String(step);
-  if (facts.step === void 0 && (step !== void 0 || minStep !== void 0)) {
-    const what = stepKey === void 0 ? "no step under any usual name" : `no step at "${stepKey}"`;
-    faults.push({ code: "step-missing", what, expected });
-  }
-  if (facts.step !== void 0 && step !== void 0 && facts.step !== step) {
-    const what = "is of another step than the run recorded";
-    faults.push({ code: "step-unexpected", what, expected: String(step), found });
-  }
-  if (facts.step !== void 0 && minStep !== void 0 && facts.step < minStep) {
-    const what = "is older than what was verified before";
-    faults.push({ code: "step-behind", what, expected: `>= ${minStep}`, found });
-  }
-  if (epoch !== void 0 && facts.epoch !== epoch) {
-    const what = "is of another epoch than the run recorded";
-    faults.push({
-      code: "epoch-unexpected",
-      what,
-      expected: String(epoch),
-      found: String(facts.epoch ?? "none")
-    });
-  }
-  return faults;
-}
 
 // src/verify/tensor/scale.ts
 var FEWEST_USUAL = 3;
@@ -524,7 +334,7 @@ var TensorJudge = class {
     this.#judgeZero(tensor);
     this.#judgeHoles(tensor);
     this.#tail.take(tensor);
-    if (!this.#isData) this.#scale.take(tensor);
+    if (!this.#holdsData(tensor)) this.#scale.take(tensor);
     this.#judgeSign(tensor);
     this.#judgeRandom(tensor);
     const isParameter = tensor.literal !== true && !SCORE.test(nameOf(tensor)) && tensor.dtype.kind === "float" && partOf(nameOf(tensor)) === "model";
@@ -569,6 +379,10 @@ var TensorJudge = class {
       this.#subject.table.add(moments === void 0 ? row : { ...row, moments });
     });
   }
+  /** Numbers that were collected, not learned: some may be missing, and all may be zero. */
+  #holdsData({ isTable = false }) {
+    return this.#isData || isTable;
+  }
   #judgeFinite(tensor) {
     const { scan, dtype: dtype2, reaches } = tensor;
     const { findings } = this.#subject;
@@ -593,7 +407,7 @@ var TensorJudge = class {
       findings.note("L3", "non-finite-unreached", what, where);
     } else if (scan.nan === 0 && (tensor.literal === true || mayBeInfinite(name, tensor.shape) || SCORE.test(name))) {
       findings.note("L3", "infinite-mask", `"${name}" holds infinities, as masks do`, where);
-    } else if (this.#isData) {
+    } else if (this.#holdsData(tensor)) {
       findings.note(
         "L3",
         "non-finite",
@@ -609,7 +423,7 @@ var TensorJudge = class {
     if (dtype2.kind !== "float" || elements === 0 || tensor.literal === true) return;
     const name = nameOf(tensor);
     const { findings, expectation } = this.#subject;
-    if (shape2.length > 0 && !this.#isData) this.#countDense(name, scan.allZero);
+    if (shape2.length > 0 && !this.#holdsData(tensor)) this.#countDense(name, scan.allZero);
     const isLoraB = LORA_B.test(name);
     if (isLoraB) this.#loraB = tally(this.#loraB, scan.allZero);
     if (!scan.allZero) {
@@ -622,11 +436,11 @@ var TensorJudge = class {
     const where = { offset: tensor.fileOffset, found: `${elements} zeros` };
     if (isSaid || !(isWeight || LORA_A.test(name))) {
       if (elements > 1) findings.note("L3", "all-zero", `"${name}" is zero throughout`);
-    } else if (this.#isData) {
+    } else if (this.#holdsData(tensor)) {
       if (tensor.proven) findings.note("L3", "all-zero", `"${name}" is zero throughout`, where);
       else findings.degraded("L3", "all-zero", `"${name}" is zero throughout, or was never written`, where);
-    } else if (LAST_LAYER.test(name)) {
-      const what = `"${name}" is zero throughout, as a last layer is before the first step`;
+    } else if (MAY_BEGIN_AT_ZERO.test(name)) {
+      const what = `"${name}" is zero throughout, as some layers are before the first step`;
       findings.degraded("L3", "all-zero", what, where);
     } else findings.fail("L3", "all-zero", `"${name}" is zero throughout`, where);
   }
@@ -710,6 +524,108 @@ var tally = (count, zero) => ({
   zero: count.zero + (zero ? 1 : 0)
 });
 
+// src/verify/tensor/region.ts
+function tensorRegion(subject, tensor, book) {
+  const { name, dtype: dtype2, shape: shape2, elements, fileOffset, bytes: bytes2, littleEndian } = tensor;
+  const scan = new ElementScan(dtype2, {
+    moments: subject.scanning.moments === true,
+    littleEndian,
+    countNegative: mayNotBeNegative([name]),
+    mostBytes: bytes2,
+    firstBytes: book.steps.wants(name)
+  });
+  return {
+    offset: fileOffset,
+    length: bytes2,
+    bulk: { crc: false, scan: scan.spec, took: (slice) => slice.scan && scan.join(slice.scan) },
+    feed: (piece) => scan.feed(piece),
+    end() {
+      const proven = tensor.proven || subject.digestGiven;
+      const names = [name];
+      book.take(
+        { names, dtype: dtype2, shape: shape2, elements, fileOffset, proven, scan: scan.finish(), isPlain: littleEndian },
+        littleEndian
+      );
+    }
+  };
+}
+
+// src/verify/read/step-record.ts
+var STEP_NAMES = ["global_step", "step", "iteration", "iter", "num_updates", "current_step", "steps"];
+var EPOCH_NAMES = ["epoch", "current_epoch", "epochs"];
+var StepRecord = class {
+  #subject;
+  #seen = /* @__PURE__ */ new Map();
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  /** Whether this name would count, so that a format knows which tiny tensors to read. */
+  wants(name) {
+    return this.#counts(name);
+  }
+  #counts(name) {
+    return name === this.#subject.expectation.stepKey || STEP_NAMES.includes(name) || EPOCH_NAMES.includes(name);
+  }
+  offer(name, value) {
+    if (!this.#counts(name) || value === -1 && EPOCH_NAMES.includes(name)) return;
+    const { findings } = this.#subject;
+    if (!Number.isFinite(value) || value < 0) {
+      findings.fail("L3", "step-not-a-count", `${name} is not a count`, { found: String(value) });
+      return;
+    }
+    const before = this.#seen.get(name);
+    if (before !== void 0 && before !== value) {
+      findings.fail("L3", "step-disagrees", `${name} stands in the file twice with different values`, {
+        expected: String(before),
+        found: String(value)
+      });
+    }
+    this.#seen.set(name, value);
+  }
+  /** Call once, when everything has been offered. */
+  settle() {
+    const { expectation, facts, findings, roleFrom } = this.#subject;
+    const step = this.#first(expectation.stepKey === void 0 ? STEP_NAMES : [expectation.stepKey]);
+    const epoch = this.#first(EPOCH_NAMES);
+    if (step !== void 0) facts.step = step;
+    if (epoch !== void 0) facts.epoch = epoch;
+    if (roleFrom === "set") return;
+    for (const { code, what, ...where } of stepFaults(facts, expectation))
+      findings.fail("L3", code, what, where);
+  }
+  #first(names) {
+    const name = names.find((each) => this.#seen.has(each));
+    return name === void 0 ? void 0 : this.#seen.get(name);
+  }
+};
+function stepFaults(facts, { step, minStep, epoch, stepKey }) {
+  const faults = [];
+  const found = String(facts.step);
+  const expected = step === void 0 ? `>= ${minStep}` : String(step);
+  if (facts.step === void 0 && (step !== void 0 || minStep !== void 0)) {
+    const what = stepKey === void 0 ? "no step under any usual name" : `no step at "${stepKey}"`;
+    faults.push({ code: "step-missing", what, expected });
+  }
+  if (facts.step !== void 0 && step !== void 0 && facts.step !== step) {
+    const what = "is of another step than the run recorded";
+    faults.push({ code: "step-unexpected", what, expected: String(step), found });
+  }
+  if (facts.step !== void 0 && minStep !== void 0 && facts.step < minStep) {
+    const what = "is older than what was verified before";
+    faults.push({ code: "step-behind", what, expected: `>= ${minStep}`, found });
+  }
+  if (epoch !== void 0 && facts.epoch !== epoch) {
+    const what = "is of another epoch than the run recorded";
+    faults.push({
+      code: "epoch-unexpected",
+      what,
+      expected: String(epoch),
+      found: String(facts.epoch ?? "none")
+    });
+  }
+  return faults;
+}
+
 // src/verify/tensor/tensor-book.ts
 var TensorBook = class {
   judge;
@@ -734,17 +650,468 @@ var TensorBook = class {
   }
 };
 
-// src/verify/contract/vouching.ts
-var PYTHON_ROOTS = new Set(
-  "__builtin__ __main__ _posixsubprocess ast asyncio atexit base64 builtins bz2 cProfile code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib imaplib importlib inspect io joblib linecache logging lzma marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit trace types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport".split(
-    " "
-  )
-);
-function vouchesFor(allowImports, full) {
-  if (allowImports.includes(full)) return true;
-  const [root = ""] = full.split(".");
-  if (PYTHON_ROOTS.has(root)) return false;
-  return allowImports.some((each) => each.startsWith(`${root}.`) && matchesWildcard(each, full));
+// src/verify/numpy/format-raw.ts
+var rawNumbers = {
+  name: "raw",
+  proves: "where the type is declared: whole elements of it; values",
+  checksum: "none",
+  /** Any bytes are numbers: only a declaration makes them so. */
+  recognises: () => false,
+  async open(subject) {
+    const { sizeBytes, expectation } = subject;
+    const { dtype: name = "" } = expectation;
+    const dtype2 = dtypeNamed(name);
+    if (dtype2 === void 0) throw new Unsettled("L1", "dtype-unknown", `"${name}" is no type that we know`);
+    const elementBytes = dtype2.bits / 8;
+    if (sizeBytes % elementBytes !== 0)
+      throw new Broken("L1", "raw-length", `is not made of whole elements of ${name}`, {
+        expected: `a multiple of ${elementBytes} bytes`,
+        found: `${sizeBytes} bytes`
+      });
+    const book = new TensorBook(subject);
+    const elements = sizeBytes / elementBytes;
+    const place = { name: "(root)", dtype: dtype2, shape: [elements], elements, fileOffset: 0, bytes: sizeBytes };
+    return {
+      checksummed: false,
+      reaches: "L3",
+      regions: () => [tensorRegion(subject, { ...place, littleEndian: true, proven: false }, book)],
+      finish: () => book.settle(1),
+      tensors: () => book.summary
+    };
+  }
+};
+
+// src/verify/tensor/pass.ts
+var wholeFile = ({ sizeBytes }, taker) => ({
+  offset: 0,
+  length: sizeBytes,
+  feed: (piece, fileOffset) => taker.feed(piece, fileOffset),
+  end: () => taker.end()
+});
+var AHEAD_BYTES = 256 * 1024 ** 2;
+var AHEAD_REGIONS = 1024;
+var BULK_BYTES = 1024 ** 2;
+var BREATH_BYTES = 32 * 1024 ** 2;
+async function sequentialPass(reader, regions, findings, options) {
+  const pass = new Pass(reader, regions, findings, options);
+  try {
+    return await pass.run();
+  } finally {
+    pass.release();
+  }
+}
+var Pass = class {
+  #reader;
+  #regions;
+  #findings;
+  #options;
+  #window;
+  #ahead = [];
+  #aheadBytes = 0;
+  #asked = 0;
+  #allAsked = false;
+  #complete = true;
+  #breath = 0;
+  #told = 0;
+  #current;
+  constructor(reader, regions, findings, options) {
+    this.#reader = reader;
+    this.#regions = regions;
+    this.#findings = findings;
+    this.#options = options;
+    this.#window = new ReadWindow(reader, options.chunkBytes);
+  }
+  async run() {
+    const { sizeBytes } = this.#reader;
+    let at = 0;
+    for (let step = this.#next(); step !== void 0; step = this.#next()) {
+      const { region, done } = step;
+      this.#current = step;
+      if (this.#options.hash !== void 0) at = await this.#read(at, region.offset);
+      at = region.offset + region.length;
+      if (done === void 0) await this.#read(region.offset, at, step);
+      else {
+        await this.#guarded(step, async () => {
+          region.bulk?.took(await done);
+        });
+      }
+      await this.#guarded(step, () => region.end());
+      this.#tell(at);
+    }
+    if (this.#options.hash !== void 0) await this.#read(at, sizeBytes);
+    this.#tell(sizeBytes);
+    this.#reader.throwIfStopped();
+    return this.#complete;
+  }
+  release() {
+    this.#window.release();
+  }
+  /** Feeds `[from, to)` to the hash and the step. Returns `to`. */
+  async #read(from, to, step) {
+    const { hash } = this.#options;
+    for (let at = from; at < to; ) {
+      const piece = this.#window.now(at, to) ?? await this.#window.later(at, to);
+      hash?.update(piece);
+      if (step !== void 0) {
+        const pending = this.#guarded(step, () => step.region.feed(piece, at));
+        if (pending !== void 0) await pending;
+      }
+      at += piece.length;
+      this.#tell(at);
+      this.#breath += piece.length;
+      if (this.#breath >= BREATH_BYTES) {
+        this.#breath = 0;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    return Math.max(from, to);
+  }
+  /** At most once a chunk: a file may have a million regions. */
+  #tell(at) {
+    const { sizeBytes } = this.#reader;
+    if (at - this.#told < this.#options.chunkBytes && (at < sizeBytes || at === this.#told)) return;
+    this.#told = at;
+    this.#options.onProgress?.(at, sizeBytes);
+  }
+  #next() {
+    const { workers, hash } = this.#options;
+    const most = workers === void 0 || hash !== void 0 ? 1 : AHEAD_REGIONS;
+    while (!this.#allAsked && this.#ahead.length < most && this.#aheadBytes < AHEAD_BYTES) this.#ask();
+    const step = this.#ahead.shift();
+    if (step?.done !== void 0) this.#aheadBytes -= step.region.length;
+    return step;
+  }
+  #ask() {
+    const next = this.#regions.next();
+    if (next.done === true) {
+      this.#allAsked = true;
+      return;
+    }
+    const region = next.value;
+    if (region.offset < this.#asked)
+      throw new Error(`regions out of order: ${region.offset} after ${this.#asked}`);
+    this.#asked = region.offset + region.length;
+    const { workers, hash } = this.#options;
+    const { bulk } = region;
+    const goesOut = workers !== void 0 && hash === void 0 && bulk !== void 0 && region.length >= BULK_BYTES;
+    if (!goesOut) {
+      this.#ahead.push({ region, broken: false, doneBytes: 0 });
+      return;
+    }
+    this.#reader.mustLieInside(region.offset, region.length);
+    const step = { region, broken: false, doneBytes: 0 };
+    const onSlice = (bytes2) => {
+      step.doneBytes += bytes2;
+      if (this.#current === step) this.#tell(region.offset + step.doneBytes);
+    };
+    const done = this.#reader.bounded(() => workers.work(region.offset, region.length, bulk, onSlice));
+    this.#reader.countOthers(1, region.length);
+    done.catch(() => {
+    });
+    this.#ahead.push(Object.assign(step, { done }));
+    this.#aheadBytes += region.length;
+  }
+  #guarded(step, work) {
+    if (step.broken) return;
+    try {
+      return work()?.catch((error) => this.#drop(step, error));
+    } catch (error) {
+      this.#drop(step, error);
+    }
+  }
+  #drop(step, error) {
+    if (!this.#findings.caught(error)) throw error;
+    step.broken = true;
+    this.#complete = false;
+  }
+};
+var ReadWindow = class {
+  #reader;
+  #chunkBytes;
+  #held;
+  #turn = 0;
+  #from = 0;
+  #bytes = new Uint8Array(0);
+  #next;
+  constructor(reader, chunkBytes) {
+    this.#reader = reader;
+    this.#chunkBytes = Math.min(chunkBytes, reader.sizeBytes);
+    this.#held = takeBuffers(this.#chunkBytes);
+  }
+  /** What is at hand from `at`, at most up to `to`; `undefined` when it must be waited for. */
+  now(at, to) {
+    if (at < this.#from || at >= this.#from + this.#bytes.length) {
+      const target = this.#target(at);
+      if (this.#next !== void 0 || !this.#reader.readIntoNow(at, target)) return void 0;
+      this.#from = at;
+      this.#bytes = target;
+    }
+    return this.#bytes.subarray(at - this.#from, Math.min(to - this.#from, this.#bytes.length));
+  }
+  async later(at, to) {
+    if (this.#next !== void 0 && this.#next.from !== at) await this.#next.done.catch(() => {
+    });
+    const next = this.#next?.from === at ? this.#next : this.#start(at);
+    await next.done;
+    this.#from = at;
+    this.#bytes = next.bytes;
+    this.#next = void 0;
+    this.#turn += 1;
+    const after = at + next.bytes.length;
+    if (after < this.#reader.sizeBytes) this.#next = this.#start(after);
+    return this.#bytes.subarray(0, to - at);
+  }
+  release() {
+    const { done } = this.#next ?? {};
+    if (done === void 0) this.#held.release();
+    else void done.then(this.#held.release, this.#held.release);
+  }
+  #target(at) {
+    const buffer = this.#turn % 2 === 0 ? this.#held.buffers[0] : this.#held.buffers[1];
+    return buffer.subarray(0, Math.min(this.#chunkBytes, this.#reader.sizeBytes - at));
+  }
+  #start(from) {
+    const bytes2 = this.#target(from);
+    const done = this.#reader.readInto(from, bytes2);
+    done.catch(() => {
+    });
+    return { from, bytes: bytes2, done };
+  }
+};
+
+// src/verify/read/name-step.ts
+var STEP = /(?:^|[^a-z])(?:global_?|train_?)?(?:step|steps|iter|iteration)[-_=]?([0-9]{1,12})(?![0-9a-z]|\.[0-9])/i;
+var EPOCH = /(?:^|[^a-z])epoch[-_=]?([0-9]{1,9})(?![0-9a-z]|\.[0-9])/i;
+function namedStep(label) {
+  const name = /[^/\\]*$/.exec(label.replace(/[?#].*$/, ""))?.[0] ?? "";
+  const number2 = (pattern) => {
+    const [, digits] = pattern.exec(name) ?? [];
+    return digits === void 0 ? void 0 : Number(digits);
+  };
+  const [step, epoch] = [number2(STEP), number2(EPOCH)];
+  return { ...step === void 0 ? {} : { step }, ...epoch === void 0 ? {} : { epoch } };
+}
+
+// src/verify/checkpoint/numbers.ts
+var OF_GROUP = /(^|\.)param_groups\.[^.]+\.([^.]+)(\.|$)/;
+var RATES = ["lr", "initial_lr", "weight_decay", "momentum", "betas", "eps"];
+var OF_SCHEDULER = /(^|\.)(_last_lr|base_lrs)$/;
+var SHOWN = 3;
+var PlainNumbers = class {
+  #subject;
+  #paths = [];
+  #count = 0;
+  #faults = /* @__PURE__ */ new Map();
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  /** @param path of the number, or of the list that it stands in */
+  offer(path, value) {
+    if (Number.isFinite(value)) return;
+    const isRate = OF_SCHEDULER.test(path) || RATES.includes(OF_GROUP.exec(path)?.[2] ?? "");
+    if (isRate || Number.isNaN(value) && OF_GROUP.test(path)) {
+      if (this.#faults.size < SHOWN) this.#faults.set(path, value);
+      return;
+    }
+    if (!Number.isNaN(value)) return;
+    this.#count += 1;
+    if (this.#paths.length < SHOWN) this.#paths.push(path);
+  }
+  /**
+   * Call once, when everything has been offered.
+   * @param isJudged whether another rule has its own word for the number at this path
+   */
+  settle(isJudged) {
+    const { findings, role } = this.#subject;
+    for (const [path, value] of this.#faults)
+      findings.fail(
+        "L3",
+        "not-a-number",
+        `${quoted(path)} is no finite number, and the next step is made with it`,
+        {
+          found: String(value)
+        }
+      );
+    if (!holdsTensors(role)) return;
+    const told = this.#paths.filter((path) => !isJudged(path));
+    const [first] = told;
+    if (first === void 0) return;
+    const more = this.#count - this.#paths.length + told.length;
+    const what = more === 1 ? `${quoted(first)} is not a number` : `${more} numbers are none, ${quoted(first)} among them`;
+    findings.note("L3", "not-a-number", what, { found: "NaN" });
+  }
+};
+
+// src/verify/checkpoint/exchange.ts
+var FEWEST = 8;
+function judgeExchange({ findings }, places, models) {
+  const { path, state, shapes, groups } = places;
+  const exchanged = exchangeIn(twoMoments(state)) ?? exchangeIn(byName(places, models));
+  if (exchanged !== void 0) {
+    const [first] = exchanged;
+    const what2 = `${path} has exchanged moments of ${exchanged.length} parameters, ${quoted(first?.name ?? "")} among them`;
+    const { expected = "", found = "" } = first ?? {};
+    findings.fail("L3", "moments-exchanged", what2, { expected, found });
+    return;
+  }
+  if (shapes === void 0 || groups.length !== 1 || shapes.length < FEWEST) return;
+  const alike = models.filter((model) => model.shapes.length === shapes.length);
+  const pairs2 = alike.map(
+    (model) => shapes.map((found, i) => ({ name: String(i), expected: model.shapes[i] ?? "", found }))
+  );
+  const [two] = pairs2.map((each) => exchangeIn(each));
+  if (two?.length !== 2 || pairs2.some((each) => each.every(({ expected, found }) => expected === found)))
+    return;
+  const what = `${path} has moments in the order of the model but for two, which look exchanged`;
+  findings.note("L3", "moments-exchanged", what, {
+    expected: two.map(({ name, expected }) => `${expected} for parameter ${name}`).join(", "),
+    found: two.map(({ found }) => found).join(", ")
+  });
+}
+function exchangeIn(pairs2) {
+  const apart = pairs2.filter(({ expected, found }) => expected !== found);
+  const isExchange = apart.length > 0 && sameBag(
+    apart.map(({ expected }) => expected),
+    apart.map(({ found }) => found)
+  );
+  return isExchange ? apart : void 0;
+}
+function twoMoments(state) {
+  return [...state.entries.values()].flatMap(([key, value]) => {
+    if (!(value instanceof PyDict)) return [];
+    const [first, second] = [entryOf(value, "exp_avg"), entryOf(value, "exp_avg_sq")];
+    if (!(first instanceof PyTensor && second instanceof PyTensor)) return [];
+    return [{ name: nameOf2(key), expected: first.shape.join("x"), found: second.shape.join("x") }];
+  });
+}
+function byName({ groups, state }, models) {
+  const names = /* @__PURE__ */ new Map();
+  for (const group of groups) {
+    const params = itemsOf(entryOf(group, "params")) ?? [];
+    const given = itemsOf(entryOf(group, "param_names")) ?? [];
+    params.forEach((param, i) => {
+      const name = typeof param === "string" ? param : given[i];
+      if (typeof name === "string") names.set(param, plain(name));
+    });
+  }
+  if (names.size === 0) return [];
+  for (const { tensors } of models) {
+    const known = new Map([...tensors].map(([name, { shape: shape2 }]) => [plain(name), shape2.join("x")]));
+    const pairs2 = [...state.entries.values()].flatMap(([key, value]) => {
+      const name = names.get(key);
+      const moment = value instanceof PyDict ? entryOf(value, "exp_avg") ?? entryOf(value, "momentum_buffer") : void 0;
+      const expected = name === void 0 ? void 0 : known.get(name);
+      if (name === void 0 || expected === void 0 || !(moment instanceof PyTensor)) return [];
+      return [{ name, expected, found: moment.shape.join("x") }];
+    });
+    if (pairs2.length === state.entries.size) return pairs2;
+  }
+  return [];
+}
+var plain = (name) => name.replace(/(^|\.)(module|_orig_mod|_fsdp_wrapped_module)(?=\.)/g, "").replace(/^\./, "");
+var nameOf2 = (key) => typeof key === "string" || typeof key === "number" ? String(key) : "?";
+var sameBag = (a, b) => [...a].sort().join() === [...b].sort().join();
+
+// src/verify/checkpoint/optimizer.ts
+var MOMENTS = ["exp_avg", "momentum_buffer", "square_avg", "sum"];
+var PROJECTED = ["rank", "update_proj_gap", "proj_type", "proj", "scale_parameter"];
+var isOptimizer = ({ dict }) => entryOf(dict, "state") instanceof PyDict && itemsOf(entryOf(dict, "param_groups")) !== void 0;
+var OptimizerMeaning = class {
+  #subject;
+  #path;
+  groups;
+  /** As they stand in the groups, in their order. */
+  #params;
+  #state;
+  constructor(subject, { path, dict }) {
+    this.#subject = subject;
+    this.#path = path === "" ? "the optimizer" : quoted(path);
+    this.groups = (itemsOf(entryOf(dict, "param_groups")) ?? []).filter((group) => group instanceof PyDict);
+    this.#params = this.groups.flatMap((group) => [...itemsOf(entryOf(group, "params")) ?? []]);
+    this.#state = entryOf(dict, "state");
+  }
+  /** State for a parameter that no group has cannot be loaded; a parameter without state is frozen, or new. */
+  judgeIndexes() {
+    const { findings } = this.#subject;
+    const listed3 = new Set(this.#params);
+    const numbers3 = [...this.#state.entries.values()].flatMap(
+      ([key]) => typeof key === "number" ? [key] : []
+    );
+    const surplus = numbers3.filter((key) => !listed3.has(key));
+    if (surplus.length > 0) {
+      const what = `${this.#path} holds state for parameters that are in none of its groups`;
+      findings.fail("L3", "optimizer-surplus", what, {
+        expected: `${this.#params.length} parameters`,
+        found: `state ${surplus.slice(0, 5).join(", ")}`
+      });
+    }
+    const missing = this.#params.filter((key) => typeof key === "number" && !this.#state.entries.has(key));
+    if (numbers3.length > 0 && missing.length > 0)
+      findings.note("L3", "optimizer-missing", `${this.#path} holds no state for some of its parameters`, {
+        expected: `${this.#params.length} parameters`,
+        found: `none for ${missing.length}`
+      });
+  }
+  /**
+   * The shapes of the moments are those of the parameters. Only compared where there are as many as the models have tensors
+   * that can be trained: then nothing is frozen, sharded or flattened.
+   * @param models the tensors of each model in the file; one of them is meant
+   */
+  judgeShapes(models) {
+    const own = this.#momentShapes();
+    const trained = models.map((tensors) => ({ tensors, shapes: trainableShapes(tensors) }));
+    const places = { path: this.#path, groups: this.groups, state: this.#state, shapes: own };
+    judgeExchange(this.#subject, places, trained);
+    if (own === void 0) return;
+    const sameCount = trained.map(({ shapes }) => shapes).filter((shapes) => shapes.length === own.length);
+    if (sameCount.length === 0 || sameCount.some((shapes) => sameBag(shapes, own))) return;
+    const [first = []] = sameCount;
+    const left = new Set(first);
+    const what = `${this.#path} belongs to another model: its moments have other shapes`;
+    this.#subject.findings.fail("L3", "moment-shape", what, {
+      expected: `${first.length} parameters`,
+      found: own.find((shape2) => !left.has(shape2)) ?? "another mixture of shapes"
+    });
+  }
+  judgeStepCounts() {
+    const { findings } = this.#subject;
+    for (const [, value] of this.#state.entries.values()) {
+      const step = value instanceof PyDict ? numberOf(entryOf(value, "step")) : void 0;
+      if (step !== void 0 && !(step >= 0 && Number.isFinite(step))) {
+        findings.fail("L3", "step-not-a-count", `${this.#path} has made a number of steps that is none`, {
+          found: String(step)
+        });
+        return;
+      }
+    }
+  }
+  /** The greatest step count that stands as a plain number in the state. */
+  get plainStep() {
+    const steps = [...this.#state.entries.values()].flatMap(([, value]) => {
+      const step = value instanceof PyDict ? numberOf(entryOf(value, "step")) : void 0;
+      return step === void 0 ? [] : [step];
+    });
+    return steps.length === 0 ? void 0 : steps.reduce((most, step) => Math.max(most, step), 0);
+  }
+  #momentShapes() {
+    const isProjected = this.groups.some((group) => PROJECTED.some((key) => group.entries.has(`s${key}`)));
+    if (isProjected) return void 0;
+    const shapes = [];
+    for (const [, value] of this.#state.entries.values()) {
+      const moment = value instanceof PyDict ? MOMENTS.map((name) => entryOf(value, name)).find((each) => each instanceof PyTensor) : void 0;
+      if (!(moment instanceof PyTensor)) return void 0;
+      shapes.push(moment.shape.join("x"));
+    }
+    return shapes.length > 0 && shapes.length === this.#params.length ? shapes : void 0;
+  }
+};
+function trainableShapes(model) {
+  const places = /* @__PURE__ */ new Map();
+  for (const [name, { storage, dtype: dtype2, offset, shape: shape2 }] of model) {
+    if (dtype2?.kind !== "float" || /(^|\.)running_(mean|var)$/.test(name)) continue;
+    places.set(`${storage?.key ?? name} ${offset} ${shape2.join("x")}`, shape2.join("x"));
+  }
+  return [...places.values()];
 }
 
 // src/verify/tensor/python-literal.ts
@@ -756,8 +1123,8 @@ var LiteralTuple = class {
 };
 var DEEPEST = 20;
 var ESCAPES = { "\\": "\\", "'": "'", '"': '"', n: "\n", r: "\r", t: "	" };
-function parseLiteral(text6) {
-  const parser = new LiteralParser(text6);
+function parseLiteral(text5) {
+  const parser = new LiteralParser(text5);
   const value = parser.value(0);
   parser.mustEnd();
   return value;
@@ -765,8 +1132,8 @@ function parseLiteral(text6) {
 var LiteralParser = class {
   #text;
   #at = 0;
-  constructor(text6) {
-    this.#text = text6;
+  constructor(text5) {
+    this.#text = text5;
   }
   mustEnd() {
     this.#skip();
@@ -948,7 +1315,7 @@ function shapeOf(literal) {
 // src/verify/tensor/npy-header.ts
 var NPY_MAGIC = Uint8Array.of(147, 78, 85, 77, 80, 89);
 var LEAST_HEADER_BYTES = 16;
-var MOST_HEADER_BYTES2 = 65536;
+var MOST_HEADER_BYTES = 65536;
 var NUMPY_TAKES = 1e4;
 var broken = (what, found) => new Broken("L2", "npy-header", `the header of the array ${what}`, {
   offset: 0,
@@ -968,7 +1335,7 @@ function npyHeaderBytes(start) {
   if (major > 1 && start.length < 12) throw broken("is cut", `${start.length} bytes`);
   const length = major === 1 ? 10 + view.getUint16(8, true) : 12 + view.getUint32(8, true);
   if (length < LEAST_HEADER_BYTES) throw broken("is too short", `${length} bytes`);
-  if (length > MOST_HEADER_BYTES2) throw overBudget("bytes of an npy header", MOST_HEADER_BYTES2, length, 0);
+  if (length > MOST_HEADER_BYTES) throw overBudget("bytes of an npy header", MOST_HEADER_BYTES, length, 0);
   return length;
 }
 function parseNpyHeader(header) {
@@ -992,8 +1359,8 @@ function parseNpyHeader(header) {
 function fieldsOf2(body, major) {
   let value;
   try {
-    const text6 = major === 3 ? new TextDecoder("utf-8", { fatal: true }).decode(body) : body.toString("latin1");
-    value = parseLiteral(text6);
+    const text5 = major === 3 ? new TextDecoder("utf-8", { fatal: true }).decode(body) : body.toString("latin1");
+    value = parseLiteral(text5);
   } catch (error) {
     if (!(error instanceof Error) || error instanceof Unsettled) throw error;
     throw broken("is no literal", error.message);
@@ -1003,143 +1370,6 @@ function fieldsOf2(body, major) {
 }
 var shown = (value) => JSON.stringify(value, (_key, each) => typeof each === "bigint" ? String(each) : each) ?? "none";
 var countOf = (shape2) => shape2.reduce((product, size) => product * BigInt(size), 1n);
-
-// src/verify/pickle/value.ts
-var PyFloat = class {
-  constructor(value) {
-    this.value = value;
-  }
-  value;
-};
-var PyBytes = class {
-  constructor(bytes2, at) {
-    this.bytes = bytes2;
-    this.at = at;
-  }
-  bytes;
-  at;
-};
-var PyTuple = class {
-  constructor(items) {
-    this.items = items;
-  }
-  items;
-};
-var PyList = class {
-  items = [];
-};
-var PySet = class {
-  items = /* @__PURE__ */ new Map();
-  /** @returns the length of the text that stands for the item as a key */
-  add(item) {
-    const hash = hashOf(item);
-    this.items.set(hash, item);
-    return typeof hash === "string" ? hash.length : 0;
-  }
-};
-var NO_ENTRIES = /* @__PURE__ */ new Map();
-var PyDict = class {
-  #filled;
-  get entries() {
-    return this.#filled ?? NO_ENTRIES;
-  }
-  /** @returns the length of the text that stands for the key */
-  set(key, value) {
-    const hash = hashOf(key);
-    this.#filled ??= /* @__PURE__ */ new Map();
-    this.#filled.set(hash, [key, value]);
-    return typeof hash === "string" ? hash.length : 0;
-  }
-};
-var PyGlobal = class {
-  constructor(name, model, onCall = () => {
-  }) {
-    this.name = name;
-    this.model = model;
-    this.onCall = onCall;
-  }
-  name;
-  model;
-  onCall;
-};
-var PyObject = class {
-  constructor(cls, args) {
-    this.cls = cls;
-    this.args = args;
-  }
-  cls;
-  args;
-  state;
-  items = [];
-  members = new PyDict();
-};
-var PyStorage = class {
-  constructor(dtype2, key, elements, from = 0) {
-    this.dtype = dtype2;
-    this.key = key;
-    this.elements = elements;
-    this.from = from;
-  }
-  dtype;
-  key;
-  elements;
-  from;
-};
-var PyTensor = class {
-  constructor(storage, dtype2, { offset, shape: shape2, stride }, beside2) {
-    this.storage = storage;
-    this.dtype = dtype2;
-    this.beside = beside2;
-    this.offset = offset;
-    this.shape = shape2;
-    this.stride = stride;
-  }
-  storage;
-  dtype;
-  beside;
-  offset;
-  shape;
-  stride;
-};
-var MOST_KEY_PARTS = 1e3;
-var MOST_KEY_CHARACTERS = 65536;
-function hashOf(key) {
-  if (typeof key === "boolean") return hashOf(key ? 1 : 0);
-  if (typeof key === "string") return `s${mustBeShort(key)}`;
-  if (key instanceof PyTuple) return hashOfTuple(key);
-  if (key instanceof PyFloat) return Number.isInteger(key.value) ? key.value : `f${key.value}`;
-  if (key instanceof PyBytes) return `b${mustBeShort(Buffer.from(key.bytes).toString("latin1"))}`;
-  if (key instanceof PyGlobal) return `g${key.name}`;
-  if (key instanceof PyList || key instanceof PyDict || key instanceof PySet) {
-    throw new Broken("L2", "pickle-unhashable", "uses a container as a key");
-  }
-  return key;
-}
-function mustBeShort(text6) {
-  if (text6.length > MOST_KEY_CHARACTERS)
-    throw overBudget("characters of a key", MOST_KEY_CHARACTERS, text6.length);
-  return text6;
-}
-function hashOfTuple(tuple) {
-  const parts = [];
-  const open = [tuple];
-  let characters = 0;
-  for (let value = open.pop(); value !== void 0; value = open.pop()) {
-    if (parts.length > MOST_KEY_PARTS) throw overBudget("parts of a key", MOST_KEY_PARTS, parts.length);
-    if (value instanceof PyTuple) {
-      parts.push(`(${value.items.length}`);
-      open.push(...value.items.slice(0, MOST_KEY_PARTS + 1));
-    } else {
-      const part = String(hashOf(value));
-      characters += part.length;
-      if (characters > MOST_KEY_CHARACTERS)
-        throw overBudget("characters of a key", MOST_KEY_CHARACTERS, characters);
-      parts.push(part);
-    }
-  }
-  return `t${parts.join("\0")}`;
-}
-var isInt = (value) => typeof value === "number";
 
 // src/verify/pickle/fill.ts
 var SLOT_BYTES = 16;
@@ -1197,6 +1427,39 @@ function mustNotBeMagic(state, hold) {
   }
 }
 
+// src/verify/pickle/numpy-dtype.ts
+var LAST_VERSION = 4;
+var [OBJECT_FLAGS, ONLY_OF_OBJECTS] = [63, 7];
+var [LEAST_FLAGS, MOST_FLAGS] = [-128, 255];
+var IS_SIZED = /^[SUV]\d/;
+var IS_DATE = /^[Mm]8$/;
+function mustBeTypeState({ args: [word] }, state, typeOf2) {
+  const items = state instanceof PyTuple ? state.items : [];
+  const [version, order, base, names, fields, size, alignment, flags, metadata] = items;
+  const demand2 = (is, what) => {
+    if (!is)
+      throw new Broken(
+        "L2",
+        "pickle-bad-call",
+        `the pickle program makes a NumPy type that is none: ${what}`
+      );
+  };
+  demand2(items.length === 8 || items.length === 9, `its state has ${items.length} items`);
+  demand2(isInt(version) && version >= 0 && version <= LAST_VERSION, "its state is of no known version");
+  demand2(typeof order === "string" && /^[<>=|]$/.test(order), "it has no byte order");
+  demand2(isInt(size) && isInt(alignment), "its size or alignment is no number");
+  demand2(isInt(flags) && flags >= LEAST_FLAGS && flags <= MOST_FLAGS, "its flags are none");
+  demand2(names === null === (fields === null), "it has fields without names, or names without fields");
+  if (typeof word !== "string") return;
+  if (IS_DATE.test(word)) demand2(metadata instanceof PyTuple, "it is a date without a unit");
+  const known = typeOf2();
+  if (known === void 0) return;
+  demand2(size === (IS_SIZED.test(word) ? known.bytes : -1), "its size is not that of its word");
+  if (base !== null || names !== null) return;
+  const areItsOwn = known.object ? flags === OBJECT_FLAGS : (Number(flags) & ONLY_OF_OBJECTS) === 0;
+  demand2(areItsOwn, "its flags are those of another type");
+}
+
 // src/verify/pickle/numpy.ts
 var badState = (what, found) => new Broken("L2", "pickle-bad-call", `the pickle program makes a NumPy array that is none: ${what}`, {
   found
@@ -1233,12 +1496,20 @@ function dtype(args) {
     throw badArguments("numpy.dtype");
   return new PyObject(DTYPE, args);
 }
-var DTYPE = new PyGlobal("numpy.dtype", { tier: "B", call: dtype, state: "tuple" });
+var DTYPE = new PyGlobal("numpy.dtype", {
+  tier: "B",
+  call: dtype,
+  state: "tuple",
+  check: (type, state) => mustBeTypeState(type, state, () => typeWith(type, state))
+});
 function typeOf(value, depth = 0) {
   if (!(value instanceof PyObject) || value.cls.name !== "numpy.dtype" || depth > 20) return void 0;
-  const [word] = value.args;
+  return typeWith(value, value.state, depth);
+}
+function typeWith({ args }, given, depth = 0) {
+  const [word] = args;
   if (word instanceof PyGlobal) return plainType(LENT[word.name] ?? "");
-  const state = value.state instanceof PyTuple ? value.state.items : [];
+  const state = given instanceof PyTuple ? given.items : [];
   const [, order, base, names, fields, size] = state;
   if (base instanceof PyTuple) {
     const inner = typeOf(base.items[0], depth + 1);
@@ -1263,19 +1534,24 @@ function structureOf(fields, size, depth) {
     size
   );
 }
+var isByteType = (value) => {
+  const bytes2 = bytesOf(value);
+  return bytes2?.length === 1 && bytes2[0] === 98;
+};
 function reconstruct(name, model) {
   const cls = new PyGlobal(name, model);
   return (args) => {
     const shape2 = countsOf(args[1]);
-    const sound = args.length === 3 && isArrayClass(args[0]) && shape2?.length === 1 && shape2[0] === 0 && bytesOf(args[2]);
+    const sound = args.length === 3 && isArrayClass(args[0]) && shape2?.length === 1 && shape2[0] === 0 && isByteType(args[2]);
     if (!sound) throw badArguments(name);
     return new PyObject(cls, args);
   };
 }
 function mustBeArrayState(_array, state) {
   const items = state instanceof PyTuple ? state.items : [];
-  const [, shape2, type, fortran, data] = items.length === 4 ? [1, ...items] : items;
+  const [version, shape2, type, fortran, data] = items.length === 4 ? [1, ...items] : items;
   if (items.some(isRefused)) return;
+  if (version !== 0 && version !== 1) throw badState("its state is of no known version", String(version));
   const isFlag = typeof fortran === "boolean" || fortran === 0 || fortran === 1;
   if (items.length < 4 || items.length > 5 || countsOf(shape2) === void 0 || !isFlag)
     throw badState("its state has another form", `${items.length} items`);
@@ -1309,8 +1585,10 @@ function scalar(name, model) {
   const cls = new PyGlobal(name, model);
   return (args) => {
     const [type, data] = args;
-    if (args.length < 1 || args.length > 2) throw badArguments(name);
+    const isType = type instanceof PyObject && (type.cls.name === "numpy.dtype" || isRefused(type));
+    if (args.length < 1 || args.length > 2 || !(isType || isRefused(type))) throw badArguments(name);
     const known = typeOf(type);
+    if (known?.object && known.parts.length === 0) throw badArguments(name);
     const bytes2 = bytesOf(data);
     const [part] = known?.parts ?? [];
     if (known === void 0 || known.object || bytes2 === void 0 || part === void 0)
@@ -1368,6 +1646,228 @@ var NUMPY_SYMBOLS = [
   ]),
   ...NUMERIC.map((module) => symbol(`${module}._frombuffer`, fromBuffer))
 ];
+
+// src/verify/checkpoint/rng.ts
+var RANDOM2 = /(^|[._])(rng|random|seed)s?([._]|$)|rng_?state|random_?state/i;
+var DEVICE = /cuda|gpu|xpu|mps|npu|hpu|tpu|xla|generator/i;
+var CPU_BYTES = [5056, 5048];
+var CUDA_BYTES = [16, 816];
+var PYTHON_WORDS = 625;
+var FEWEST_WORDS = 32;
+var NUMPY_WORDS = 624;
+function judgeRandomStates(subject, dicts) {
+  for (const { path, dict } of dicts) {
+    for (const [key, value] of dict.entries.values()) {
+      const name = path === "" ? String(key) : `${path}.${String(key)}`;
+      if (typeof key === "string" && (RANDOM2.test(name) || RANDOM_KEYS.has(key))) judge(subject, name, value);
+    }
+  }
+}
+var RANDOM_KEYS = /* @__PURE__ */ new Set(["torch_manual_seed"]);
+function judge(subject, name, value) {
+  if (value instanceof PyTensor) judgeTorch(subject, name, value);
+  else if (value instanceof PyTuple) judgeTuple(subject, name, value);
+}
+function judgeTorch({ findings }, name, { dtype: dtype2, shape: shape2 }) {
+  if (dtype2?.name !== "u8" || shape2.length !== 1) return;
+  const [bytes2 = 0] = shape2;
+  if (DEVICE.test(name) || CPU_BYTES.includes(bytes2) || CUDA_BYTES.includes(bytes2)) return;
+  const where = { expected: `${CPU_BYTES[0]} bytes`, found: `${bytes2} bytes` };
+  const what = `${quoted(name)} is no state of PyTorch's generator`;
+  if (/torch|cpu/i.test(name)) findings.fail("L3", "rng-size", what, where);
+  else findings.note("L3", "rng-size", what, where);
+}
+function judgeTuple({ findings }, name, { items }) {
+  const [version, state] = items;
+  const says = (expected, found) => {
+    if (found !== expected && found >= FEWEST_WORDS)
+      findings.fail("L3", "rng-size", `${quoted(name)} is no state of its generator`, {
+        expected: `${expected} words`,
+        found: `${found} words`
+      });
+  };
+  const words = itemsOf(state);
+  if (version === 3 && items.length === 3 && words !== void 0) says(PYTHON_WORDS, words.length);
+  else if (version === "MT19937" && state !== void 0) {
+    const array2 = arrayIn(state);
+    if (array2 !== void 0) says(NUMPY_WORDS, array2.shape[0] ?? 0);
+  }
+}
+
+// src/verify/checkpoint/meaning.ts
+var LOSS = /^((train|training|val|valid|eval|test)_)?loss$|^lr$|^learning_rate$/;
+var OPTIMIZER_STEP = /(^|\.)state\.[^.]+\.step$/;
+var CheckpointMeaning = class {
+  #subject;
+  #label;
+  #numbers;
+  #optimizerStep;
+  #toldSteps = false;
+  /** @param label of the file, for the step in its name */
+  constructor(subject, label) {
+    this.#subject = subject;
+    this.#label = label;
+    this.#numbers = new PlainNumbers(subject);
+  }
+  /** Whether a tensor of one element is an optimizer's own step count. */
+  wants(name) {
+    return OPTIMIZER_STEP.test(name);
+  }
+  offer(step) {
+    if (step >= 0 && Number.isFinite(step)) {
+      this.#optimizerStep = Math.max(this.#optimizerStep ?? 0, step);
+      return;
+    }
+    if (this.#toldSteps) return;
+    this.#toldSteps = true;
+    const what = "an optimizer has made a number of steps that is none";
+    this.#subject.findings.fail("L3", "step-not-a-count", what, { found: String(step) });
+  }
+  /** A plain number of the program. @param path of it, or of the list that it stands in */
+  number(path, value) {
+    this.#numbers.offer(path, value);
+  }
+  /** Call once, when the step is known. */
+  settle(root) {
+    const { role } = this.#subject;
+    if (!holdsTensors(role)) {
+      this.#numbers.settle(() => false);
+      return;
+    }
+    const dicts = nearDicts(root);
+    const models = modelsIn(dicts);
+    const optimizers = dicts.filter(isOptimizer).map((dict) => new OptimizerMeaning(this.#subject, dict));
+    for (const optimizer of optimizers) {
+      optimizer.judgeIndexes();
+      optimizer.judgeStepCounts();
+      optimizer.judgeShapes(models.map(({ tensors }) => tensors));
+      const { plainStep } = optimizer;
+      if (plainStep !== void 0) this.offer(plainStep);
+    }
+    const groups = optimizers.flatMap((optimizer) => optimizer.groups);
+    judgeCopies(this.#subject, { step: this.#optimizerStep ?? this.#subject.facts.step, groups });
+    judgeEma(this.#subject, models);
+    this.#numbers.settle(this.#judgeLosses(dicts));
+    judgeRandomStates(this.#subject, dicts);
+    for (const { path, dict } of dicts) {
+      if (dict.entries.has("sgrowth_factor") && dict.entries.has("sscale")) this.#judgeScaler(path, dict);
+      if (dict.entries.has("slast_epoch")) this.#judgeScheduler(path, dict);
+    }
+    this.#judgeOptimizerStep();
+    this.#judgeName();
+  }
+  /**
+   * A loss that is no number says that the weights beside it will be none: that of the file, and below it that of what holds a
+   * model or an optimizer. Elsewhere it is a record of something measured. @returns whether a path was judged here
+   */
+  #judgeLosses(dicts) {
+    const judged = /* @__PURE__ */ new Set();
+    const holders = dicts.filter((each) => isOptimizer(each) || tensorsOf(each.dict) !== void 0);
+    const beside = /* @__PURE__ */ new Set(["", ...holders.map(({ path }) => path.replace(/\.?[^.]*$/, ""))]);
+    for (const { path, dict } of dicts.filter((each) => beside.has(each.path)))
+      for (const [key, value] of dict.entries.values()) {
+        if (typeof key !== "string" || !Number.isNaN(numberOf(value)) || !LOSS.test(key)) continue;
+        const name = path === "" ? key : `${path}.${key}`;
+        judged.add(name);
+        const what = `${quoted(name)} is not a number`;
+        this.#subject.findings.fail("L3", "not-a-number", what, { found: "NaN" });
+      }
+    return (path) => judged.has(path);
+  }
+  #judgeScaler(path, dict) {
+    const { findings } = this.#subject;
+    const scale = numberOf(entryOf(dict, "scale"));
+    const tracker = numberOf(entryOf(dict, "_growth_tracker"));
+    const what = `the gradient scaler ${quoted(path)}`;
+    if (scale !== void 0 && !(scale > 0 && Number.isFinite(scale)))
+      findings.fail("L3", "scaler-scale", `${what} has a scale that scales nothing`, {
+        expected: "> 0",
+        found: String(scale)
+      });
+    else if (scale !== void 0 && scale <= 1)
+      findings.note("L3", "scaler-scale", `${what} has shrunk its scale to nothing: gradients overflow`, {
+        found: String(scale)
+      });
+    if (tracker !== void 0 && !(tracker >= 0))
+      findings.fail("L3", "scaler-tracker", `${what} counts below zero`, {
+        expected: ">= 0",
+        found: String(tracker)
+      });
+  }
+  /** A scheduler counts steps or epochs, from 0 or from 1. */
+  #judgeScheduler(path, dict) {
+    const { findings, facts } = this.#subject;
+    const last = numberOf(entryOf(dict, "last_epoch"));
+    const counts3 = [facts.step, facts.epoch, this.#optimizerStep].filter((count) => count !== void 0);
+    if (last === void 0 || counts3.length === 0 || counts3.some((count) => Math.abs(count - last) <= 1))
+      return;
+    const what = `${quoted(path)} counts neither the steps nor the epochs of the file`;
+    findings.note("L3", "scheduler-step", what, { expected: counts3.join(" or "), found: String(last) });
+  }
+  /** Gradient accumulation, skipped steps and several optimizers make them differ; so it is told and no more. */
+  #judgeOptimizerStep() {
+    const { findings, facts } = this.#subject;
+    if (this.#optimizerStep === void 0 || facts.step === void 0 || this.#optimizerStep === facts.step)
+      return;
+    const what = "the optimizer has made another number of steps than the file says";
+    findings.note("L3", "optimizer-step", what, {
+      expected: String(facts.step),
+      found: String(this.#optimizerStep)
+    });
+  }
+  /** Trainers count from 0 or 1, so a difference of one is told and no more. */
+  #judgeName() {
+    const { findings, facts } = this.#subject;
+    const named = namedStep(this.#label);
+    for (const word of ["step", "epoch"]) {
+      const [inName, inside] = [named[word], facts[word]];
+      if (inName === void 0 || inside === void 0 || inName === inside) continue;
+      const what = `its name is that of another ${word} than it holds`;
+      const where = { expected: String(inName), found: String(inside) };
+      if (Math.abs(inName - inside) <= 1) findings.note("L3", `name-${word}`, what, where);
+      else findings.fail("L3", `name-${word}`, what, where);
+    }
+  }
+};
+var modelsIn = (dicts) => dicts.flatMap(({ path, dict }) => {
+  const part = partOf(path);
+  const tensors = part === "model" || part === "ema" ? tensorsOf(dict) : void 0;
+  return tensors === void 0 || /(^|\.)(state|param_groups)(\.|$)/.test(path) ? [] : [{ part, tensors }];
+});
+function judgeEma({ findings }, models) {
+  const plain3 = models.filter(({ part }) => part === "model");
+  for (const { tensors } of models.filter(({ part }) => part === "ema")) {
+    const own = matricesOf(tensors);
+    const [nearest] = plain3.map((model) => matricesOf(model.tensors)).sort((a, b) => shared(b, own) - shared(a, own));
+    if (nearest === void 0 || shared(nearest, own) * 2 < Math.max(own.size, nearest.size)) continue;
+    const differing = [.../* @__PURE__ */ new Set([...own.keys(), ...nearest.keys()])].filter(
+      (name) => own.get(name) !== nearest.get(name)
+    );
+    if (differing.length === 0) continue;
+    findings.fail("L3", "ema-differs", "the moving average is not of the model beside it", {
+      found: `${differing.length} differ: ${differing.slice(0, 3).map((name) => JSON.stringify(name.slice(0, 80))).join(", ")}`
+    });
+  }
+}
+var matricesOf = (tensors) => new Map(
+  [...tensors].flatMap(
+    ([name, { shape: shape2, dtype: dtype2 }]) => shape2.length >= 2 && dtype2?.kind === "float" ? [[name.replace(/^(module|ema_model|model)\./, ""), shape2.join("x")]] : []
+  )
+);
+var shared = (a, b) => [...a.keys()].filter((name) => b.has(name)).length;
+
+// src/verify/contract/vouching.ts
+var PYTHON_ROOTS = new Set(
+  "__builtin__ __main__ _posixsubprocess ast asyncio atexit base64 builtins bz2 cProfile code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib imaplib importlib inspect io joblib linecache logging lzma marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit trace types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport".split(
+    " "
+  )
+);
+function vouchesFor(allowImports, full) {
+  if (allowImports.includes(full)) return true;
+  const [root = ""] = full.split(".");
+  if (PYTHON_ROOTS.has(root)) return false;
+  return allowImports.some((each) => each.startsWith(`${root}.`) && matchesWildcard(each, full));
+}
 
 // src/verify/pickle/symbols-framework.ts
 var MODULES2 = {
@@ -1512,34 +2012,51 @@ var DCP_SYMBOLS = NAMES.map((name) => [name, asData(name)]);
 
 // src/verify/pickle/symbols-pandas.ts
 var MODULES3 = {
-  pandas: "Categorical CategoricalDtype CategoricalIndex DataFrame DatetimeIndex DatetimeTZDtype Index Interval IntervalDtype IntervalIndex MultiIndex Period PeriodDtype PeriodIndex RangeIndex Series StringDtype Timedelta TimedeltaIndex Timestamp BooleanDtype Float32Dtype Float64Dtype Int8Dtype Int16Dtype Int32Dtype Int64Dtype UInt8Dtype UInt16Dtype UInt32Dtype UInt64Dtype",
+  pandas: "ArrowDtype BooleanDtype Categorical CategoricalDtype CategoricalIndex DataFrame DateOffset DatetimeIndex DatetimeTZDtype Float32Dtype Float64Dtype Index Int16Dtype Int32Dtype Int64Dtype Int8Dtype Interval IntervalDtype IntervalIndex MultiIndex NA Period PeriodDtype PeriodIndex RangeIndex Series SparseDtype StringDtype Timedelta TimedeltaIndex Timestamp UInt16Dtype UInt32Dtype UInt64Dtype UInt8Dtype",
   "pandas.arrays": "ArrowExtensionArray ArrowStringArray BooleanArray DatetimeArray FloatingArray IntegerArray IntervalArray NumpyExtensionArray PeriodArray SparseArray StringArray TimedeltaArray",
   "pandas.core.frame": "DataFrame",
   "pandas.core.series": "Series",
   "pandas.core.flags": "Flags",
+  "pandas.core.internals": "BlockManager SingleBlockManager",
   "pandas.core.internals.managers": "BlockManager SingleBlockManager",
   "pandas.core.internals.blocks": "new_block",
   "pandas.core.indexes.base": "Index _new_Index",
-  "pandas.core.indexes.range": "RangeIndex",
-  "pandas.core.indexes.multi": "MultiIndex",
   "pandas.core.indexes.category": "CategoricalIndex",
   "pandas.core.indexes.datetimes": "DatetimeIndex _new_DatetimeIndex",
-  "pandas.core.indexes.numeric": "Float64Index Int64Index UInt64Index",
   "pandas.core.indexes.frozen": "FrozenList",
+  "pandas.core.indexes.interval": "IntervalIndex _new_IntervalIndex",
+  "pandas.core.indexes.multi": "MultiIndex",
+  "pandas.core.indexes.numeric": "Float64Index Int64Index UInt64Index",
+  "pandas.core.indexes.period": "PeriodIndex _new_PeriodIndex",
+  "pandas.core.indexes.range": "RangeIndex",
+  "pandas.core.indexes.timedeltas": "TimedeltaIndex _new_TimedeltaIndex",
+  "pandas.core.arrays.boolean": "BooleanArray BooleanDtype",
   "pandas.core.arrays.categorical": "Categorical",
   "pandas.core.arrays.datetimes": "DatetimeArray",
-  "pandas.core.arrays.timedeltas": "TimedeltaArray",
-  "pandas.core.arrays.integer": "IntegerArray Int8Dtype Int16Dtype Int32Dtype Int64Dtype UInt8Dtype",
-  "pandas.core.arrays.floating": "FloatingArray Float32Dtype Float64Dtype",
-  "pandas.core.arrays.boolean": "BooleanArray BooleanDtype",
+  "pandas.core.arrays.floating": "Float32Dtype Float64Dtype FloatingArray",
+  "pandas.core.arrays.integer": "Int16Dtype Int32Dtype Int64Dtype Int8Dtype IntegerArray UInt8Dtype",
+  "pandas.core.arrays.interval": "IntervalArray",
+  "pandas.core.arrays.numpy_": "NumpyExtensionArray PandasArray",
+  "pandas.core.arrays.period": "PeriodArray",
+  "pandas.core.arrays.sparse.array": "SparseArray",
+  "pandas.core.arrays.sparse.dtype": "SparseDtype",
   "pandas.core.arrays.string_": "StringArray StringDtype",
   "pandas.core.arrays.string_arrow": "ArrowStringArray",
-  "pandas.core.dtypes.dtypes": "CategoricalDtype DatetimeTZDtype IntervalDtype PeriodDtype",
-  "pandas._libs.internals": "_unpickle_block",
+  "pandas.core.arrays.timedeltas": "TimedeltaArray",
+  "pandas.core.dtypes.dtypes": "CategoricalDtype DatetimeTZDtype IntervalDtype NumpyEADtype PeriodDtype SparseDtype",
   "pandas._libs.arrays": "__pyx_unpickle_NDArrayBacked",
-  "pandas._libs.tslibs.timestamps": "_unpickle_timestamp Timestamp",
-  "pandas._libs.tslibs.timedeltas": "_timedelta_unpickle Timedelta",
-  "pandas._libs.tslibs.offsets": "Day Hour Minute Second MonthEnd MonthBegin",
+  "pandas._libs.internals": "_unpickle_block",
+  "pandas._libs.interval": "Interval __pyx_unpickle_IntervalMixin",
+  "pandas._libs.lib": "_NoDefault",
+  "pandas._libs.missing": "NA",
+  "pandas._libs.sparse": "BlockIndex IntIndex",
+  "pandas._libs.tslibs.nattype": "__nat_unpickle _nat_unpickle",
+  "pandas._libs.tslibs.offsets": "BQuarterBegin BQuarterEnd BYearBegin BYearEnd BusinessDay BusinessHour BusinessMonthBegin BusinessMonthEnd DateOffset Day Easter Hour LastWeekOfMonth Micro Milli Minute MonthBegin MonthEnd Nano QuarterBegin QuarterEnd Second SemiMonthBegin SemiMonthEnd Week WeekOfMonth YearBegin YearEnd",
+  "pandas._libs.tslibs.period": "Period",
+  "pandas._libs.tslibs.timedeltas": "Timedelta _timedelta_unpickle",
+  "pandas._libs.tslibs.timestamps": "Timestamp _unpickle_timestamp",
+  "dateutil.tz.tz": "tzlocal tzoffset tzutc",
+  pytz: "_FixedOffset _UTC _p",
   "pyarrow.lib": "_restore_array py_buffer type_for_alias ListType"
 };
 var PANDAS_SYMBOLS = Object.entries(MODULES3).flatMap(
@@ -1555,15 +2072,15 @@ function dictOf(args, name) {
   if (args.length > 1) throw badArguments(name);
   const dict = new PyDict();
   if (from instanceof PyDict) for (const [key, value] of from.entries.values()) dict.set(key, value);
-  else for (const pair of itemsOf(from, name)) setPair(dict, pair, name);
+  else for (const pair of itemsOf2(from, name)) setPair(dict, pair, name);
   return dict;
 }
 function setPair(dict, pair, name) {
-  const [key, value, more] = itemsOf(pair, name);
+  const [key, value, more] = itemsOf2(pair, name);
   if (key === void 0 || value === void 0 || more !== void 0) throw badArguments(name);
   dict.set(key, value);
 }
-function itemsOf(value, name) {
+function itemsOf2(value, name) {
   if (value === void 0) return [];
   if (value instanceof PyList || value instanceof PyTuple) return value.items;
   throw badArguments(name);
@@ -1571,15 +2088,15 @@ function itemsOf(value, name) {
 function setOf(args, name) {
   const set = new PySet();
   if (args.length > 1) throw badArguments(name);
-  for (const item of itemsOf(args[0], name)) set.add(item);
+  for (const item of itemsOf2(args[0], name)) set.add(item);
   return set;
 }
 function encode(args) {
-  const [text6, codec] = args;
-  if (args.length !== 2 || typeof text6 !== "string" || codec !== "latin1" && codec !== "latin-1") {
+  const [text5, codec] = args;
+  if (args.length !== 2 || typeof text5 !== "string" || codec !== "latin1" && codec !== "latin-1") {
     throw badArguments("_codecs.encode");
   }
-  return new PyBytes(Buffer.from(text6, "latin1"));
+  return new PyBytes(Buffer.from(text5, "latin1"));
 }
 function bytearray(args) {
   const [from, codec] = args;
@@ -1841,16 +2358,93 @@ var OTHERS = [
   "lightgbm.sklearn.LGBMRanker",
   "lightgbm.basic.Booster"
 ];
+var listed2 = (name) => [name, asData(name)];
 var TYPES = "bool_ bool float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 object_ str_".split(" ").map((name) => [`numpy.${name}`, { tier: "C" }]);
+var BEFORE = {
+  "cluster._affinity_propagation": "cluster.affinity_propagation_",
+  "cluster._agglomerative": "cluster.hierarchical",
+  "cluster._bicluster": "cluster.bicluster",
+  "cluster._birch": "cluster.birch",
+  "cluster._dbscan": "cluster.dbscan_",
+  "cluster._kmeans": "cluster.k_means_",
+  "cluster._mean_shift": "cluster.mean_shift_",
+  "cluster._spectral": "cluster.spectral",
+  "covariance._elliptic_envelope": "covariance.elliptic_envelope",
+  "covariance._empirical_covariance": "covariance.empirical_covariance_",
+  "covariance._graph_lasso": "covariance.graph_lasso_",
+  "covariance._robust_covariance": "covariance.robust_covariance",
+  "covariance._shrunk_covariance": "covariance.shrunk_covariance_",
+  "cross_decomposition._pls": "cross_decomposition.pls_",
+  "decomposition._dict_learning": "decomposition.dict_learning",
+  "decomposition._factor_analysis": "decomposition.factor_analysis",
+  "decomposition._fastica": "decomposition.fastica_",
+  "decomposition._incremental_pca": "decomposition.incremental_pca",
+  "decomposition._kernel_pca": "decomposition.kernel_pca",
+  "decomposition._lda": "decomposition.online_lda",
+  "decomposition._nmf": "decomposition.nmf",
+  "decomposition._pca": "decomposition.pca",
+  "decomposition._sparse_pca": "decomposition.sparse_pca",
+  "decomposition._truncated_svd": "decomposition.truncated_svd",
+  "ensemble._bagging": "ensemble.bagging",
+  "ensemble._forest": "ensemble.forest",
+  "ensemble._gb": "ensemble.gradient_boosting",
+  "ensemble._gb_losses": "ensemble.gradient_boosting",
+  "ensemble._iforest": "ensemble.iforest",
+  "ensemble._voting": "ensemble.voting_classifier",
+  "ensemble._weight_boosting": "ensemble.weight_boosting",
+  "feature_extraction._dict_vectorizer": "feature_extraction.dict_vectorizer",
+  "feature_extraction._hash": "feature_extraction.hashing",
+  "feature_selection._from_model": "feature_selection.from_model",
+  "feature_selection._rfe": "feature_selection.rfe",
+  "feature_selection._univariate_selection": "feature_selection.univariate_selection",
+  "feature_selection._variance_threshold": "feature_selection.variance_threshold",
+  "gaussian_process._gpc": "gaussian_process.gpc",
+  "gaussian_process._gpr": "gaussian_process.gpr",
+  "linear_model._base": "linear_model.base",
+  "linear_model._bayes": "linear_model.bayes",
+  "linear_model._coordinate_descent": "linear_model.coordinate_descent",
+  "linear_model._huber": "linear_model.huber",
+  "linear_model._least_angle": "linear_model.least_angle",
+  "linear_model._logistic": "linear_model.logistic",
+  "linear_model._omp": "linear_model.omp",
+  "linear_model._passive_aggressive": "linear_model.passive_aggressive",
+  "linear_model._perceptron": "linear_model.perceptron",
+  "linear_model._ransac": "linear_model.ransac",
+  "linear_model._ridge": "linear_model.ridge",
+  "linear_model._stochastic_gradient": "linear_model.stochastic_gradient",
+  "linear_model._theil_sen": "linear_model.theil_sen",
+  "manifold._isomap": "manifold.isomap",
+  "manifold._locally_linear": "manifold.locally_linear",
+  "manifold._mds": "manifold.mds",
+  "manifold._spectral_embedding": "manifold.spectral_embedding_",
+  "manifold._t_sne": "manifold.t_sne",
+  "mixture._bayesian_mixture": "mixture.bayesian_mixture",
+  "mixture._gaussian_mixture": "mixture.gaussian_mixture",
+  "neighbors._ball_tree": "neighbors.ball_tree",
+  "neighbors._classification": "neighbors.classification",
+  "neighbors._kd_tree": "neighbors.kd_tree",
+  "neighbors._kde": "neighbors.kde",
+  "neighbors._lof": "neighbors.lof",
+  "neighbors._nearest_centroid": "neighbors.nearest_centroid",
+  "neighbors._regression": "neighbors.regression",
+  "neighbors._unsupervised": "neighbors.unsupervised",
+  "neural_network._multilayer_perceptron": "neural_network.multilayer_perceptron",
+  "neural_network._rbm": "neural_network.rbm",
+  "preprocessing._data": "preprocessing.data",
+  "preprocessing._label": "preprocessing.label",
+  "semi_supervised._label_propagation": "semi_supervised.label_propagation",
+  "svm._classes": "svm.classes",
+  "tree._classes": "tree.tree",
+  utils: "datasets.base"
+};
 var SKLEARN_SYMBOLS = [
   ...Object.entries(MODULES4).flatMap(
-    ([module, names]) => names.split(" ").map((name) => {
-      const full = `sklearn.${module}.${name}`;
-      return [full, asData(full)];
-    })
+    ([module, names]) => [module, BEFORE[module]].flatMap(
+      (each) => each === void 0 ? [] : names.split(" ").map((name) => listed2(`sklearn.${each}.${name}`))
+    )
   ),
   ...TYPES,
-  ...OTHERS.map((name) => [name, asData(name)])
+  ...OTHERS.map(listed2)
 ];
 
 // src/verify/pickle/symbols-torch.ts
@@ -1911,8 +2505,8 @@ var MENTIONED = [
   "torch.channels_last"
 ];
 var TENSORS = ["", "cuda."].flatMap(
-  (place2) => ["Double", "Float", "Half", "BFloat16", "Long", "Int", "Short", "Char", "Byte", "Bool"].map(
-    (type) => `torch.${place2}${type}Tensor`
+  (place) => ["Double", "Float", "Half", "BFloat16", "Long", "Int", "Short", "Char", "Byte", "Bool"].map(
+    (type) => `torch.${place}${type}Tensor`
   )
 );
 var demand = (ok, name) => {
@@ -1950,9 +2544,24 @@ function rebuildQuantized(args) {
   const name = "_rebuild_qtensor";
   const params = args[4];
   demand(args.length === 7 && params instanceof PyTuple && isFlagOrNone(args[5]) && isHooks(args[6]), name);
-  return withBeside(tensorOn(args, name), params);
+  const tensor = tensorOn(args, name);
+  demand(quantizes(params, tensor.shape), name);
+  return withBeside(tensor, params);
 }
-var withBeside = (tensor, beside2) => new PyTensor(tensor.storage, tensor.dtype, tensor, beside2);
+function quantizes({ items }, shape2) {
+  const [scheme, scale, zero, axis] = items;
+  const name = scheme instanceof PyGlobal ? scheme.name : "";
+  if (name === "torch.per_tensor_affine")
+    return items.length === 3 && scale instanceof PyFloat && isInt(zero);
+  if (!PER_CHANNEL.includes(name) || items.length !== 4 || !isInt(axis)) return false;
+  return lengthOf(scale) === shape2[axis] && lengthOf(zero) === shape2[axis];
+}
+var PER_CHANNEL = ["torch.per_channel_affine", "torch.per_channel_affine_float_qparams"];
+function lengthOf(value) {
+  if (value instanceof PyList) return value.items.length;
+  return value instanceof PyTensor ? value.shape.reduce((product, each) => product * each, 1) : void 0;
+}
+var withBeside = (tensor, beside) => new PyTensor(tensor.storage, tensor.dtype, tensor, beside);
 function rebuildParameterWithState(args) {
   demand(args.length === 4, "_rebuild_parameter_with_state");
   return withBeside(rebuildParameter(args), args[3]);
@@ -2043,7 +2652,7 @@ var LISTED = new Map([
   ...DCP_SYMBOLS
 ]);
 var WEIGHTS_ONLY = "does not load with weights_only=True: it needs weights_only=False or add_safe_globals";
-var detached = (text6) => Buffer.from(text6).toString();
+var detached = (text5) => Buffer.from(text5).toString();
 var UNLISTED = { tier: "D" };
 var KNOWN_ROOTS = /* @__PURE__ */ new Set([
   "torch",
@@ -2101,8 +2710,8 @@ var PickleImports = class {
     return [...this.#seen].flatMap(([name, seen]) => seen === tier ? [name] : []).sort();
   }
   #model(full) {
-    const listed2 = LISTED.get(full);
-    if (listed2 !== void 0) return listed2;
+    const listed3 = LISTED.get(full);
+    if (listed3 !== void 0) return listed3;
     return vouchesFor(this.#subject.allowImports, full) ? asData(full) : UNLISTED;
   }
   #callOf(full) {
@@ -2138,7 +2747,7 @@ var ArrayScan = class {
       scan: new ElementScan(part.dtype, {
         ...subject.scanning,
         littleEndian: part.littleEndian,
-        countNegative: mayNotBeNegative(names.map((name) => nameOf2(name, part))),
+        countNegative: mayNotBeNegative(names.map((name) => nameOf3(name, part))),
         mostBytes: part.bytes * this.#count,
         // A single number may be the step.
         firstBytes: this.#count === 1
@@ -2152,10 +2761,10 @@ var ArrayScan = class {
     else if (bytes2 > 0) this.#feedRecords(piece, bytes2);
   }
   /** Call once, after the last piece. */
-  judge(book, place2) {
+  judge(book, place) {
     for (const [i, { part }] of this.#columns.entries()) {
       const scan = this.#scanned()[i];
-      const names = place2.names.map((name) => nameOf2(name, part));
+      const names = place.names.map((name) => nameOf3(name, part));
       const shape2 = [...this.#array.shape, ...part.shape];
       const isColumn = part.bytes !== this.#array.type.bytes;
       const tensor = {
@@ -2166,10 +2775,11 @@ var ArrayScan = class {
         shape: this.#array.fortranOrder ? [...shape2].reverse() : shape2,
         shapes: names.map(() => shape2),
         elements: shape2.reduce((product, size) => product * size, 1),
-        fileOffset: place2.fileOffset,
+        fileOffset: place.fileOffset,
         // A lost page is no stretch of one column.
         scan: isColumn ? { ...scan, zeroRuns: [], zerosAtEnd: 0 } : scan,
-        proven: place2.proven || this.#subject.digestGiven
+        proven: place.proven || this.#subject.digestGiven,
+        ...place.isTable === true && { isTable: true }
       };
       book.take(tensor, part.littleEndian);
     }
@@ -2203,23 +2813,23 @@ var ArrayScan = class {
     }
   }
 };
-var nameOf2 = (name, part) => part.field === "" ? name : `${name}.${part.field}`;
+var nameOf3 = (name, part) => part.field === "" ? name : `${name}.${part.field}`;
 function joined(a, b) {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
+  const both2 = new Uint8Array(a.length + b.length);
+  both2.set(a);
+  both2.set(b, a.length);
+  return both2;
 }
 
 // src/verify/pickle/text.ts
 var exact = (value) => value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 var MOST_LONG_BYTES = 2048;
-function parseDecimal(text6, input, plain3 = false) {
-  if (!plain3 && text6 === "01") return true;
-  if (!plain3 && text6 === "00") return false;
-  if (!/^[+-]?[0-9]{1,4300}$/.test(text6))
-    throw input.broken(`a decimal that is none: ${JSON.stringify(text6.slice(0, 40))}`);
-  return exact(BigInt(text6.replace(/^\+/, "")));
+function parseDecimal(text5, input, plain3 = false) {
+  if (!plain3 && text5 === "01") return true;
+  if (!plain3 && text5 === "00") return false;
+  if (!/^[+-]?[0-9]{1,4300}$/.test(text5))
+    throw input.broken(`a decimal that is none: ${JSON.stringify(text5.slice(0, 40))}`);
+  return exact(BigInt(text5.replace(/^\+/, "")));
 }
 function parseLong(bytes2) {
   if (bytes2.length === 0) return 0;
@@ -2227,21 +2837,21 @@ function parseLong(bytes2) {
   const hex = Buffer.from(bytes2).reverse().toString("hex");
   return exact(BigInt.asIntN(bytes2.length * 8, BigInt(`0x${hex}`)));
 }
-function parsePyFloat(text6, input) {
-  const word = /^[+-]?(inf(inity)?|nan)$/i.exec(text6);
+function parsePyFloat(text5, input) {
+  const word = /^[+-]?(inf(inity)?|nan)$/i.exec(text5);
   if (word !== null)
-    return text6.toLowerCase().includes("nan") ? Number.NaN : (text6[0] === "-" ? -1 : 1) * Number.POSITIVE_INFINITY;
-  if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text6))
+    return text5.toLowerCase().includes("nan") ? Number.NaN : (text5[0] === "-" ? -1 : 1) * Number.POSITIVE_INFINITY;
+  if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text5))
     throw input.broken("a float that is none");
-  return Number(text6);
+  return Number(text5);
 }
 var ESCAPES2 = { n: "\n", t: "	", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" };
 function parseQuoted(line2, input) {
-  const text6 = Buffer.from(line2).toString("latin1");
-  const quote = text6[0];
-  if (text6.length < 2 || quote !== '"' && quote !== "'" || !text6.endsWith(quote))
+  const text5 = Buffer.from(line2).toString("latin1");
+  const quote = text5[0];
+  if (text5.length < 2 || quote !== '"' && quote !== "'" || !text5.endsWith(quote))
     throw input.broken("a string without its quotes");
-  return text6.slice(1, -1).replace(/\\(x[0-9a-fA-F]{2}|[0-7]{1,3}|[\s\S])?/g, (_all, code) => {
+  return text5.slice(1, -1).replace(/\\(x[0-9a-fA-F]{2}|[0-7]{1,3}|[\s\S])?/g, (_all, code) => {
     if (code === void 0 || code === "x") throw input.broken("a string with a broken escape");
     if (/^x[0-9a-fA-F]{2}$/.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
     if (/^[0-7]+$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 255);
@@ -2249,8 +2859,8 @@ function parseQuoted(line2, input) {
   });
 }
 function parseRawUnicode(line2, input) {
-  const text6 = Buffer.from(line2).toString("latin1");
-  return text6.replace(/\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|u|U)/g, (_all, sequence) => {
+  const text5 = Buffer.from(line2).toString("latin1");
+  return text5.replace(/\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|u|U)/g, (_all, sequence) => {
     const code = Number.parseInt(sequence.slice(1), 16);
     if (sequence.length === 1 || code > 1114111) throw input.broken("text with a broken escape");
     return String.fromCodePoint(code);
@@ -2538,7 +3148,7 @@ function mustBeSurrogates(bytes2) {
 var OBJECT_BYTES = 150;
 var COPIED_DEPTH = 4;
 var CONTAINERS = /* @__PURE__ */ new Set([41, 133, 134, 135, 116, 93, 108, 125, 100, 143, 145]);
-var lengthOf = (value) => typeof value === "string" ? value.length : value instanceof PyBytes ? value.bytes.length : 0;
+var lengthOf2 = (value) => typeof value === "string" ? value.length : value instanceof PyBytes ? value.bytes.length : 0;
 var OLD_MODULES = /* @__PURE__ */ new Map([
   ["__builtin__", "builtins"],
   ["copy_reg", "copyreg"],
@@ -2646,7 +3256,7 @@ var PickleMachine = class {
   };
   /** What a call may copy or hash of its arguments. */
   #holdCopy(value, depth) {
-    this.#hold(SLOT_BYTES + lengthOf(value));
+    this.#hold(SLOT_BYTES + lengthOf2(value));
     if (value instanceof PyDict) this.#hold(value.entries.size * PAIR_BYTES);
     if (depth === 0 || !(value instanceof PyTuple || value instanceof PyList)) return;
     for (const item of value.items) this.#holdCopy(item, depth - 1);
@@ -2671,7 +3281,7 @@ var PickleMachine = class {
   #constant(value) {
     if (looksLikeFile(value))
       this.#world.note("nested-payload", "a constant looks like a file of its own; it is not opened");
-    this.#hold(SLOT_BYTES + lengthOf(value));
+    this.#hold(SLOT_BYTES + lengthOf2(value));
     this.#stack.push(value);
   }
   #flow(opcode, from) {
@@ -2850,14 +3460,14 @@ var OLD_WRAPPERS = /* @__PURE__ */ new Set([
   "sklearn.externals.joblib.numpy_pickle.NDArrayWrapper",
   "sklearn.externals.joblib.numpy_pickle.ZNDArrayWrapper"
 ]);
-function joblibStretch(subject, world, object, place2) {
+function joblibStretch(subject, world, object, place) {
   if (OLD_WRAPPERS.has(object.cls.name)) {
     const what = "keeps its arrays in files beside it, as joblib did before 0.10; this version does not look for them";
     throw new Unsettled("L2", "joblib-siblings", what, { found: object.cls.name });
   }
   if (!WRAPPERS.has(object.cls.name)) return void 0;
   const wrapper = wrapperOf(object.state);
-  return wrapper.type.object ? new ObjectStretch(subject, world, place2) : new ElementStretch(subject, wrapper, place2);
+  return wrapper.type.object ? new ObjectStretch(subject, world, place) : new ElementStretch(subject, wrapper, place);
 }
 var bad = (what) => new Broken("L2", "pickle-bad-call", `the pickle program announces an array that is none: ${what}`);
 function wrapperOf(state) {
@@ -2867,14 +3477,14 @@ function wrapperOf(state) {
   if (type === void 0) throw bad("its type is none");
   if (!isArrayClass(get("subclass"))) throw bad("its class is none of NumPy");
   if (order !== "C" && order !== "F") throw bad("its order is none");
-  const counts5 = shape2 instanceof PyTuple ? shape2.items : void 0;
-  if (counts5 === void 0 || !counts5.every((count) => isInt(count) && count >= 0))
+  const counts3 = shape2 instanceof PyTuple ? shape2.items : void 0;
+  if (counts3 === void 0 || !counts3.every((count) => isInt(count) && count >= 0))
     throw bad("its shape is none");
   if (alignment !== null && !(isInt(alignment) && alignment > 0 && alignment <= 255))
     throw bad("its alignment is none");
   return {
     type,
-    shape: counts5,
+    shape: counts3,
     fortranOrder: order === "F",
     alignment: alignment ?? void 0
   };
@@ -2921,9 +3531,9 @@ var ElementStretch = class {
     this.#left -= data.length;
     return at + data.length;
   }
-  judge(names, { book, fileOffset, proven }) {
+  judge(names, { book, fileOffset, proven, isTable = false }) {
     const at = fileOffset === void 0 ? 0 : fileOffset + this.#dataAt;
-    this.#scan.judge(book, { names, fileOffset: at, proven });
+    this.#scan.judge(book, { names, fileOffset: at, proven, isTable });
   }
 };
 var ObjectStretch = class {
@@ -3001,12 +3611,12 @@ function* childrenOf(value, step) {
   else if (value instanceof PySet) for (const item of value.items.values()) yield below(step, "*", item);
   else if (value instanceof PyObject) {
     yield* membersOf(value.members, step);
-    yield* itemsOf2(value.items, step);
-    yield* itemsOf2(value.args, step);
+    yield* itemsOf3(value.items, step);
+    yield* itemsOf3(value.args, step);
     if (value.state !== void 0) yield* stateOf(value.state, step);
-  } else yield* itemsOf2(value.items, step);
+  } else yield* itemsOf3(value.items, step);
 }
-function* itemsOf2(items, step) {
+function* itemsOf3(items, step) {
   for (const [i, item] of items.entries())
     yield isScalar(item) ? { ...step, value: item, depth: step.depth + 1 } : below(step, String(i), item);
 }
@@ -3038,6 +3648,8 @@ var PickledObject = class {
   #machine;
   #between = /* @__PURE__ */ new Map();
   #arrays = /* @__PURE__ */ new Map();
+  /** What the names of all begin with that lies in the table of pandas whose turn it is. */
+  #table;
   /** @param programBytes Infinity when only the end of the stream tells */
   constructor(subject, imports, programBytes, isJoblib) {
     this.#subject = subject;
@@ -3066,35 +3678,39 @@ var PickledObject = class {
     return this.#between.size > 0;
   }
   /** Enters names, scalars and arrays. @returns the number of arrays, each counted as often as it has a name */
-  enter(root, place2) {
+  enter(root, place) {
     const { keys, budgets } = this.#subject;
-    const named2 = (path) => place2.name === "" ? path : path === "(root)" ? place2.name : `${place2.name}.${path}`;
-    const topOf2 = (top) => place2.name === "" ? top : place2.name;
+    const named = (path) => place.name === "" ? path : path === "(root)" ? place.name : `${place.name}.${path}`;
+    const topOf2 = (top) => place.name === "" ? top : place.name;
     walkPickled(root, budgets.pickleDepth, {
-      tensor: (path, top) => keys.addValue(named2(path), topOf2(top)),
-      scalar: (path, top, value) => this.#scalar(named2(path), topOf2(top), value, place2.book.steps),
-      opaque: (path, top) => keys.addValue(named2(path), topOf2(top)),
-      object: (path, top, object) => this.#object(named2(path), topOf2(top), object)
+      tensor: (path, top) => keys.addValue(named(path), topOf2(top)),
+      scalar: (path, top, value) => this.#scalar(named(path), topOf2(top), value, place),
+      opaque: (path, top) => keys.addValue(named(path), topOf2(top)),
+      object: (path, top, object) => this.#object(named(path), topOf2(top), object)
     });
     let count = 0;
-    for (const { names, array: array2, between } of this.#arrays.values()) {
+    for (const { names, array: array2, between, isTable } of this.#arrays.values()) {
       count += names.length;
-      if (array2 !== void 0) this.#judgePickled(names, array2, place2);
-      else between?.judge(names, place2);
+      const where = { ...place, isTable };
+      if (array2 !== void 0) this.#judgePickled(names, array2, where);
+      else between?.judge(names, where);
     }
     return count;
   }
-  #scalar(path, top, value, steps) {
+  #scalar(path, top, value, { book, meaning }) {
     const { keys, facts } = this.#subject;
     const plain3 = plainOf(value);
     keys.addValue(path, top, plain3 === null);
-    if (typeof plain3 === "number") steps.offer(path, plain3);
+    if (typeof plain3 === "number") {
+      book.steps.offer(path, plain3);
+      meaning?.number(path, plain3);
+    }
     const isVersion = path.endsWith("_sklearn_version");
     const name = isVersion ? "_sklearn_version" : path.slice(0, 120);
     const isShown = path === top || isVersion && !Object.hasOwn(facts.scalars, name);
     if (isShown && Object.keys(facts.scalars).length < MOST_SCALARS) {
-      const shown4 = typeof plain3 === "string" ? plain3.slice(0, 200) : plain3;
-      facts.scalars = { ...facts.scalars, [name]: shown4 };
+      const shown3 = typeof plain3 === "string" ? plain3.slice(0, 200) : plain3;
+      facts.scalars = { ...facts.scalars, [name]: shown3 };
     }
   }
   #object(path, top, object) {
@@ -3104,6 +3720,8 @@ var PickledObject = class {
       return this.#objectsOf(between?.objects) ?? array2?.objects ?? false;
     }
     if (between === void 0 && array2?.bytes === void 0) {
+      if (object.cls.name.startsWith("pandas.") && !this.#isInTable(path))
+        this.#table = path === "(root)" ? "" : `${path}.`;
       if (object.cls.name !== "numpy.dtype") return false;
       this.#subject.keys.addValue(path, top);
       return true;
@@ -3113,20 +3731,24 @@ var PickledObject = class {
     if (known !== void 0) known.names.push(path);
     else {
       const found = between === void 0 ? array2 === void 0 ? {} : { array: array2 } : { between };
-      this.#arrays.set(object, { names: [path], ...found });
+      this.#arrays.set(object, { names: [path], isTable: this.#isInTable(path), ...found });
     }
     return true;
+  }
+  #isInTable(path) {
+    return this.#table !== void 0 && path.startsWith(this.#table);
   }
   #objectsOf(value) {
     return value === void 0 ? void 0 : arrayIn(value)?.objects;
   }
-  #judgePickled(names, array2, place2) {
+  #judgePickled(names, array2, place) {
     const { bytes: bytes2, at = 0 } = array2;
     if (bytes2 === void 0) return;
     const scan = new ArrayScan(this.#subject, array2, names);
     scan.feed(bytes2);
-    const fileOffset = (place2.fileOffset ?? 0) + at;
-    scan.judge(place2.book, { names, fileOffset, proven: place2.proven });
+    const fileOffset = (place.fileOffset ?? 0) + at;
+    const { proven, isTable = false } = place;
+    scan.judge(place.book, { names, fileOffset, proven, isTable });
   }
 };
 
@@ -3136,11 +3758,14 @@ var PickleReading = class {
   #object;
   #imports;
   #book;
+  #meaning;
+  #root = null;
   #arrays = 0;
   /** @param bytes Infinity when only the end of the stream tells */
   constructor(subject, bytes2) {
     this.#imports = new PickleImports(subject);
     this.#book = new TensorBook(subject);
+    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
     this.#object = new PickledObject(subject, this.#imports, bytes2, true);
   }
   get summary() {
@@ -3151,13 +3776,18 @@ var PickleReading = class {
   }
   /** @param fileOffset of the program; absent when its bytes have no place in the file */
   end(fileOffset, proven) {
-    const root = this.#object.end();
-    const place2 = { name: "", proven, book: this.#book };
-    this.#arrays = this.#object.enter(root, fileOffset === void 0 ? place2 : { ...place2, fileOffset });
+    this.#root = this.#object.end();
+    const place = { name: "", proven, book: this.#book, meaning: this.#meaning };
+    this.#arrays = this.#object.enter(
+      this.#root,
+      fileOffset === void 0 ? place : { ...place, fileOffset }
+    );
   }
   settle(complete) {
     this.#imports.settle(NEEDS_OBJECTS);
-    if (complete) this.#book.settle(this.#arrays);
+    if (!complete) return;
+    this.#book.settle(this.#arrays);
+    this.#meaning.settle(this.#root);
   }
 };
 
@@ -3438,7 +4068,7 @@ var LineCheck = class {
 
 // src/verify/pickle/sniff.ts
 var TELLING_OPCODE_BYTES = 256;
-var NAME2 = /^[A-Za-z_][\w.]*$/;
+var NAME = /^[A-Za-z_][\w.]*$/;
 function beginsAsPickle(head, sizeBytes) {
   if (head[0] === 128) return (head[1] ?? 255) <= 5 && head.length > 2 && isOpcode(head[2]);
   const first = head[0];
@@ -3457,7 +4087,7 @@ async function runsAsProgram(reader, head, sizeBytes) {
   }
   return skim.state === "program";
 }
-var bytesOf3 = (text6) => [...Buffer.from(text6, "latin1")];
+var bytesOf3 = (text5) => [...Buffer.from(text5, "latin1")];
 var OPCODES2 = new Set(
   bytesOf3(
     "(.012FGIJKLMNPQRSTUVXabcdeghijlopqrstu})]BC\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8A\x8B\x8C\x8D\x8E\x8F\x90\x91\x92\x93\x94\x95\x96\x97\x98"
@@ -3483,7 +4113,7 @@ function runsAsText(head, sizeBytes) {
   };
   const world = {
     find: (module, name) => {
-      if (!NAME2.test(module) || !NAME2.test(name)) throw new Broken("L2", "pickle-malformed", "no name");
+      if (!NAME.test(module) || !NAME.test(name)) throw new Broken("L2", "pickle-malformed", "no name");
       imported = true;
       return new PyGlobal(`${module}.${name}`, model);
     },
@@ -3521,6 +4151,862 @@ function isDeepIn(machine, head) {
 var isStructured = (head) => "(}])".includes(String.fromCharCode(head[0]));
 var OBJECT = new PyGlobal("object", { tier: "B", state: "any", holds: "members" });
 
+// src/verify/pickle/format-pickle.ts
+var JOBLIB = Buffer.from("joblib.numpy_pickle", "latin1");
+var pickle = {
+  name: "pickle",
+  proves: "protocols 0 to 5 opcode by opcode, imports by an exact list, nothing behind STOP; joblib's arrays between the opcodes; NumPy arrays: type x shape = bytes, values",
+  checksum: "none",
+  recognises: ({ head, sizeBytes }) => beginsAsPickle(head, sizeBytes),
+  async open(subject) {
+    const { sizeBytes, head } = subject;
+    const reading = new PickleReading(subject, sizeBytes);
+    const isJoblib = Buffer.from(head.buffer, head.byteOffset, head.length).includes(JOBLIB);
+    return {
+      ...isJoblib ? { format: "joblib" } : {},
+      checksummed: false,
+      reaches: "L3",
+      regions: () => [
+        wholeFile(subject, { feed: (piece) => reading.feed(piece), end: () => reading.end(0, false) })
+      ],
+      finish: (complete) => reading.settle(complete),
+      tensors: () => reading.summary
+    };
+  }
+};
+
+// src/verify/codec/crc32-combine.ts
+var POLYNOMIAL = 3988292384;
+function times(matrix, vector) {
+  let product = 0;
+  for (let bit = 0, rest = vector >>> 0; rest !== 0; bit += 1, rest >>>= 1) {
+    if (rest & 1) product ^= matrix[bit];
+  }
+  return product;
+}
+var squared = (matrix) => matrix.map((column) => times(matrix, column));
+var POWERS = [];
+function power(i) {
+  if (POWERS.length === 0) {
+    const bit = Int32Array.from({ length: 32 }, (_none, i2) => i2 === 0 ? POLYNOMIAL | 0 : 1 << i2 - 1);
+    POWERS.push(squared(squared(squared(bit))));
+  }
+  while (POWERS.length <= i) POWERS.push(squared(POWERS.at(-1)));
+  return POWERS[i];
+}
+function combineCrc32(first, second, secondBytes) {
+  let crc = first | 0;
+  for (let i = 0, rest = secondBytes; rest > 0; i += 1, rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) crc = times(power(i), crc);
+  }
+  return (crc ^ second) >>> 0;
+}
+
+// src/verify/tensor/scan-pool.ts
+var SLICE_BYTES = 4096 * BLOCK_BYTES;
+var MOST_SLICES = 64;
+var HELD_BY_WORKER = 2;
+var ScanPool = class {
+  #jobs;
+  #workers = [];
+  #waiting = [];
+  #held = /* @__PURE__ */ new Map();
+  #helps = false;
+  #failure;
+  #closed;
+  constructor(jobs) {
+    this.#jobs = jobs;
+  }
+  /** Work on one open file. */
+  of(descriptor) {
+    return {
+      work: (offset, length, bulk, onSlice) => this.#work(descriptor, { offset, length }, bulk, onSlice)
+    };
+  }
+  /** May be called again while it is under way. */
+  close() {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+  async #close() {
+    this.#failed(new Error("the pool was closed"));
+    for (const worker of this.#workers) worker.ref();
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+  /** Slices are joined as they come in, so that memory does not grow with the stretch. */
+  async #work(descriptor, { offset, length }, { crc: wantsCrc, scan: wanted }, onSlice) {
+    const slices = [];
+    const scan = wanted && new ElementScan(wanted.dtype, wanted.options);
+    let crc = 0;
+    for (let done = 0, asked = 0; done < length; ) {
+      for (; asked < length && slices.length < MOST_SLICES; asked += SLICE_BYTES) {
+        const bytes2 = Math.min(SLICE_BYTES, length - asked);
+        const task = { descriptor, offset: offset + asked, bytes: bytes2, crc: wantsCrc };
+        const slice2 = this.#submit(wanted === void 0 ? task : { ...task, scan: wanted });
+        slice2.catch(() => {
+        });
+        slices.push(slice2);
+      }
+      const slice = await slices.shift();
+      crc = combineCrc32(crc, slice.crc ?? 0, slice.bytes);
+      if (slice.scan !== void 0) scan?.join(slice.scan);
+      done += slice.bytes;
+      onSlice(slice.bytes);
+    }
+    return {
+      bytes: length,
+      ...wantsCrc ? { crc } : {},
+      ...scan === void 0 ? {} : { scan: scan.state() }
+    };
+  }
+  /**
+   * This thread does its share of what no worker has at hand, and listens between two slices. Once for all stretches that are
+   * under way: if each helped itself, a turn of the event loop would be a slice of every one, and workers would go hungry.
+   */
+  async #help() {
+    if (this.#helps) return;
+    this.#helps = true;
+    await breath();
+    for (let mine = this.#waiting.shift(); mine !== void 0; mine = this.#waiting.shift()) {
+      settle(mine, lookAtSlice(mine.task));
+      await breath();
+    }
+    this.#helps = false;
+  }
+  /** Not before there is something for them: many a file has no stretch that could be cut. */
+  #start() {
+    while (this.#workers.length < this.#jobs - 1) {
+      const worker = startThread("scan-worker");
+      this.#workers.push(worker);
+      this.#held.set(worker, []);
+      worker.on("message", (answer) => this.#took(worker, answer));
+      worker.on("error", (error) => this.#failed(error));
+      worker.unref();
+    }
+  }
+  #submit(task) {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== void 0) reject(this.#failure);
+      else {
+        this.#start();
+        this.#waiting.push({ task, resolve, reject });
+        this.#handOut();
+        void this.#help();
+      }
+    });
+  }
+  #handOut() {
+    for (const worker of this.#workers) {
+      const held = this.#held.get(worker) ?? [];
+      while (held.length < HELD_BY_WORKER && this.#waiting.length > 0) {
+        const waiting = this.#waiting.shift();
+        held.push(waiting);
+        worker.ref();
+        worker.postMessage(waiting.task);
+      }
+    }
+  }
+  #took(worker, answer) {
+    const held = this.#held.get(worker) ?? [];
+    const waiting = held.shift();
+    if (waiting !== void 0) settle(waiting, answer);
+    this.#handOut();
+    if (held.length === 0) worker.unref();
+  }
+  #failed(error) {
+    this.#failure ??= error;
+    const held = [...this.#held.values()].flatMap((list2) => list2.splice(0));
+    for (const { reject } of [...held, ...this.#waiting.splice(0)]) reject(this.#failure);
+  }
+};
+var WORTH_BYTES = 64 * 1024 ** 2;
+async function withPool(jobs, largestBytes, work, signal) {
+  if (jobs === void 0 || jobs < 2 || largestBytes < WORTH_BYTES) return await work(void 0);
+  const pool = new ScanPool(jobs);
+  const stop = () => void pool.close();
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    return await work(pool);
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    await pool.close();
+  }
+}
+var breath = () => new Promise((resolve) => setImmediate(resolve));
+function settle({ resolve, reject }, answer) {
+  if ("slice" in answer) resolve(answer.slice);
+  else reject(answer.shrank ? new RangeError(answer.why) : new Error(answer.why));
+}
+
+// src/verify/pickle/cursor.ts
+var FIRST_WINDOW = 65536;
+var WINDOW = 1024 ** 2;
+var PickleCursor = class {
+  /** Where the next thing begins. */
+  at;
+  #reader;
+  #to;
+  constructor(reader, from, to) {
+    this.#reader = reader;
+    this.at = from;
+    this.#to = to;
+  }
+  get left() {
+    return this.#to - this.at;
+  }
+  /** Feeds one program. One that does not stop before the end is fed whole and left unfinished. */
+  async take(taker) {
+    const from = this.at;
+    let window = FIRST_WINDOW;
+    for (let at = from; at < this.#to && taker.stoppedAt === void 0; window = WINDOW) {
+      const length = Math.min(window, this.#to - at);
+      taker.feed(await this.#reader.read(at, length));
+      at += length;
+    }
+    this.at = from + (taker.stoppedAt ?? this.#to - from);
+  }
+  async bytes(length) {
+    const bytes2 = await this.#reader.read(this.at, length);
+    this.at += length;
+    return bytes2;
+  }
+  /** The value of a program without storages. */
+  async plain({ findings, budgets }, imports) {
+    const machine = new PickleMachine(
+      {
+        find: (module, name) => imports.find(module, name),
+        note: (code, what) => findings.note("L2", code, what)
+      },
+      budgets,
+      this.left,
+      true
+    );
+    await this.take(machine);
+    return machine.value();
+  }
+};
+
+// src/verify/pickle/storage-id.ts
+function storageOf(id) {
+  const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
+  const sound = word === "storage" && type instanceof PyGlobal && type.model.storage === true && typeof key === "string" && typeof location === "string" && isInt(elements) && elements >= 0;
+  return sound ? new PyStorage(type.model.dtype, key, elements) : void 0;
+}
+
+// src/verify/torch/checkpoint-book.ts
+var CheckpointBook = class {
+  constructor(subject, shared2) {
+    this.subject = subject;
+    this.imports = shared2?.imports ?? new PickleImports(subject);
+    this.steps = shared2?.steps ?? new StepRecord(subject);
+    this.judge = shared2?.judge ?? new TensorJudge(subject);
+    this.meaning = shared2?.meaning ?? new CheckpointMeaning(subject, subject.reader.label);
+  }
+  subject;
+  imports;
+  steps;
+  judge;
+  meaning;
+  /**
+   * Call once, when everything has gone by.
+   * @param program absent when it could not be walked
+   */
+  settle(program, storages) {
+    this.imports.settle();
+    if (program === void 0) return NO_TENSORS;
+    const { metaTensors, root } = program;
+    if (metaTensors > 0) {
+      const what = `${metaTensors} tensors have a shape and no data`;
+      this.subject.findings.degraded("L3", "meta-tensor", what);
+    }
+    this.steps.settle();
+    this.meaning.settle(root);
+    return this.judge.settle([...storages].reduce((sum, { tensors }) => sum + tensors.length, 0));
+  }
+};
+
+// src/verify/torch/loader.ts
+var WEIGHTS_ONLY2 = /* @__PURE__ */ new Set([
+  ...Buffer.from("cRbaesu(tN)]}JKMGXUQhjqr.", "latin1"),
+  ...[128, 129, 133, 134, 135, 136, 137, 138, 143]
+]);
+var SHOWN2 = 5;
+function judgeLoader({ findings, allowDegraded }, opcodes) {
+  const beyond = opcodes.filter((opcode) => !WEIGHTS_ONLY2.has(opcode));
+  if (beyond.length === 0) return;
+  const hex = beyond.slice(0, SHOWN2).map((opcode) => `0x${opcode.toString(16).padStart(2, "0")}`);
+  const what = "is written in opcodes that torch.load refuses by default: it loads only with weights_only=False; torch.save writes protocol 2 unless told otherwise";
+  const where = { found: `opcodes ${hex.join(", ")}` };
+  if (allowDegraded) findings.degraded("L2", "unsafe-loader", what, where);
+  else findings.fail("L2", "unsafe-loader", `${what}, and the roster does not allow that`, where);
+}
+
+// src/verify/torch/tensor-view.ts
+var elementsOf = (shape2) => shape2.reduce((product, size) => product * size, 1);
+function reachOf({ shape: shape2, stride, offset }) {
+  if (shape2.includes(0)) return 0;
+  return offset + 1 + shape2.reduce((sum, size, i) => sum + (size - 1) * (stride[i] ?? 0), 0);
+}
+function reachesElement({ shape: shape2, stride, offset }, element) {
+  if (shape2.includes(0)) return false;
+  const dimensions = shape2.map((size, i) => ({ size, stride: stride[i] ?? 0 })).sort((a, b) => b.stride - a.stride);
+  let rest = element - offset;
+  for (const { size, stride: step } of dimensions) {
+    if (step === 0 || rest < 0) continue;
+    rest -= Math.min(Math.floor(rest / step), size - 1) * step;
+  }
+  return rest === 0;
+}
+
+// src/verify/torch/program.ts
+var TorchProgramReader = class {
+  #subject;
+  #steps;
+  #meaning;
+  #machine;
+  #storages;
+  constructor({ subject, imports, steps, meaning }, programBytes, { spelling = zipSpelling, openEnded = false, storages = /* @__PURE__ */ new Map() } = {}) {
+    this.#subject = subject;
+    this.#steps = steps;
+    this.#meaning = meaning;
+    this.#storages = storages;
+    const world = {
+      find: (module, name) => imports.find(module, name),
+      persistent: (id) => this.#persistent(spelling, id),
+      note: (code, what) => subject.findings.note("L2", code, what)
+    };
+    this.#machine = new PickleMachine(world, subject.budgets, programBytes, openEnded);
+  }
+  feed(piece) {
+    this.#machine.feed(piece);
+  }
+  /** Of a program that something else follows: its length, once its STOP has come. */
+  get stoppedAt() {
+    return this.#machine.stoppedAt;
+  }
+  /** Of a program that fills what it was said to fill. */
+  end(name) {
+    return this.#describe(this.#machine.end(), name);
+  }
+  /** Of a program that something else follows. */
+  stop() {
+    return this.#describe(this.#machine.value(), "");
+  }
+  #describe(root, name) {
+    const program = {
+      storages: this.#storages,
+      metaTensors: 0,
+      root,
+      opcodes: this.#machine.opcodesUsed
+    };
+    const { keys, facts, budgets } = this.#subject;
+    const shown3 = [];
+    walkPickled(
+      root,
+      budgets.pickleDepth,
+      {
+        tensor: (path, top, tensor) => {
+          keys.addTensor(path, top);
+          this.#place(program, path, top, tensor);
+        },
+        scalar: (path, top, value) => {
+          const plain3 = plainOf(value);
+          keys.addValue(path, top, plain3 === null);
+          if (typeof plain3 === "number") {
+            this.#steps.offer(path, plain3);
+            this.#meaning.number(path, plain3);
+          }
+          if (path === top && shown3.length < 64)
+            shown3.push([path.slice(0, 120), typeof plain3 === "string" ? plain3.slice(0, 200) : plain3]);
+        },
+        opaque: (path, top) => keys.addValue(path, top)
+      },
+      name
+    );
+    const before = Object.entries(facts.scalars);
+    facts.scalars = Object.fromEntries([...before, ...shown3].slice(0, 64));
+    return program;
+  }
+  #persistent(spelling, id) {
+    const value = spelling(id, (storage) => this.#enter(storage));
+    if (value === void 0)
+      throw new Broken("L2", "pickle-bad-call", "the pickle program asks for something else than a storage");
+    return value;
+  }
+  #enter(storage) {
+    const { key, dtype: dtype2, elements } = storage;
+    const known = this.#storages.get(key);
+    if (known === void 0) {
+      this.#storages.set(key, { storage, tensors: [] });
+      return storage;
+    }
+    if (known.storage.dtype !== dtype2 || known.storage.elements !== elements) {
+      throw new Broken("L2", "storage-contradicts", `storage ${quoted(key)} is described in two ways`);
+    }
+    return known.storage;
+  }
+  #place(program, name, top, tensor) {
+    const { storage, dtype: dtype2 } = tensor;
+    if (storage === void 0) {
+      program.metaTensors += 1;
+      return;
+    }
+    const elements = storage.dtype === void 0 ? storage.elements / ((dtype2?.bits ?? 8) / 8) : storage.elements;
+    if (reachOf(tensor) > elements) {
+      this.#subject.findings.fail("L2", "tensor-outside", `${quoted(name)} reaches beyond its storage`, {
+        expected: `at most ${elements} elements`,
+        found: `reaches ${reachOf(tensor)}`
+      });
+    }
+    const placed = storage.from === 0 ? tensor : shifted(tensor, storage.from);
+    this.#storages.get(storage.key)?.tensors.push({ name, top, tensor: placed });
+  }
+};
+var shifted = ({ storage, dtype: dtype2, offset, shape: shape2, stride }, from) => new PyTensor(storage, dtype2, { offset: offset + from, shape: shape2, stride });
+var zipSpelling = (id, add) => {
+  const storage = id instanceof PyTuple && id.items.length === 5 ? storageOf(id) : void 0;
+  return storage === void 0 ? void 0 : add(storage);
+};
+
+// src/verify/torch/storage.ts
+var StorageScan = class {
+  #referred;
+  #book;
+  #come;
+  #dtype;
+  /** For workers; else `feed`. */
+  scan;
+  constructor(referred, book, come) {
+    this.#referred = referred;
+    this.#book = book;
+    this.#come = come;
+    this.#dtype = elementTypeOf(referred);
+    const first = referred.tensors[0]?.name ?? "";
+    this.scan = new ElementScan(this.#dtype, {
+      moments: book.subject.scanning.moments === true,
+      littleEndian: come.littleEndian,
+      countNegative: mayNotBeNegative(referred.tensors.map(({ name }) => name)),
+      mostBytes: come.bytes,
+      firstBytes: book.steps.wants(first) || book.meaning.wants(first)
+    });
+  }
+  feed(piece) {
+    this.scan.feed(piece);
+  }
+  /**
+   * @param fileOffset of the first byte that was fed
+   * @param isStored in the file as they were fed
+   */
+  end(fileOffset, isStored) {
+    const { proven } = this.#come;
+    const { tensors } = this.#referred;
+    const dtype2 = this.#dtype;
+    const scan = this.scan.finish();
+    if (tensors.length === 0) return;
+    const shown3 = largest(this.#referred);
+    const ordered = [shown3, ...tensors.filter((each) => each !== shown3)];
+    this.#offerStep(scan.firstBytes);
+    this.#book.judge.take({
+      names: ordered.map(({ name }) => name),
+      dtype: dtype2,
+      shape: shown3.tensor.shape,
+      shapes: ordered.map(({ tensor }) => tensor.shape),
+      elements: Math.floor(scan.bytes / (dtype2.bits / 8)),
+      fileOffset,
+      scan,
+      proven,
+      isPlain: isStored && this.#come.littleEndian,
+      reaches: (unit) => tensors.some(({ tensor }) => reachesElement(tensor, elementOfUnit(dtype2, unit)))
+    });
+  }
+  #offerStep(firstBytes) {
+    const { steps, meaning } = this.#book;
+    const [first] = this.#referred.tensors;
+    if (first === void 0 || !(steps.wants(first.name) || meaning.wants(first.name))) return;
+    if (elementsOf(first.tensor.shape) !== 1 || first.tensor.offset !== 0) return;
+    const value = readScalar(this.#dtype, firstBytes, this.#come.littleEndian);
+    if (value === void 0) return;
+    steps.offer(first.name, value);
+    if (meaning.wants(first.name)) meaning.offer(value);
+  }
+};
+function storageSink(scan, entry) {
+  let fileOffset = entry.dataOffset;
+  return {
+    scan: scan.scan,
+    feed(piece, offset) {
+      if (offset >= 0) fileOffset ??= offset;
+      scan.feed(piece);
+    },
+    end: () => scan.end(fileOffset ?? entry.offset, fileOffset !== void 0 && entry.method === "stored")
+  };
+}
+function elementTypeOf({ storage, tensors }) {
+  if (storage.dtype !== void 0) return storage.dtype;
+  const types = new Set(tensors.map(({ tensor }) => tensor.dtype));
+  const [only2] = types;
+  return types.size === 1 && only2 !== void 0 ? only2 : DTYPES.u8;
+}
+var largest = ({ tensors }) => tensors.reduce(
+  (best, each) => elementsOf(each.tensor.shape) > elementsOf(best.tensor.shape) ? each : best
+);
+var elementOfUnit = (dtype2, unit) => Math.floor(unit * dtype2.unitBytes * 8 / dtype2.bits);
+
+// src/verify/torch/walk.ts
+function walkOf(reader, checksummed) {
+  let summary = NO_TENSORS;
+  return {
+    checksummed,
+    reaches: "L3",
+    regions: () => reader.regions(),
+    finish() {
+      summary = reader.settle();
+    },
+    tensors: () => summary
+  };
+}
+
+// src/verify/torch/format-legacy.ts
+var MAGIC = Uint8Array.of(138, 10, 108, 252, 156, 70, 249, 32, 106, 168, 80, 25, 46);
+var FRAME = Uint8Array.of(149, MAGIC.length, 0, 0, 0, 0, 0, 0, 0);
+var PROTOCOL_VERSION = 1001;
+var COUNT_BYTES = 8;
+function magicBytes(head) {
+  const protocol = head[1] ?? 0;
+  if (head[0] !== 128 || protocol < 2 || protocol > 5) return 0;
+  const frame = protocol >= 4 ? FRAME.length : 0;
+  if (frame > 0 && !startsWith(head, FRAME, 2)) return 0;
+  return startsWith(head, MAGIC, 2 + frame) ? 2 + frame + MAGIC.length : 0;
+}
+var torchLegacy = {
+  name: "torch-legacy",
+  proves: "magic and version are literals; the object walked opcode by opcode; the listed storages are those it refers to, each of its declared size; every tensor lies inside its storage; the storages end exactly where the file does; values",
+  checksum: "none",
+  recognises: ({ head }) => magicBytes(head) > 0,
+  async open(subject) {
+    const file = new LegacyFile(subject);
+    await file.readProgram();
+    return walkOf(file, false);
+  }
+};
+var layout = (what, offset, found) => new Broken("L2", "torch-layout", what, { offset, ...found === void 0 ? {} : { found } });
+var LegacyFile = class {
+  #subject;
+  #book;
+  #program;
+  #placed = [];
+  constructor(subject) {
+    this.#subject = subject;
+    this.#book = new CheckpointBook(subject);
+  }
+  async readProgram() {
+    const { findings, reader, head, sizeBytes } = this.#subject;
+    const cursor = new PickleCursor(reader, magicBytes(head), sizeBytes);
+    await findings.guard(async () => {
+      await this.#readVersion(cursor);
+      const program = await this.#readObject(cursor);
+      this.#place(cursor, await this.#readKeys(cursor), program);
+      this.#program = program;
+      judgeLoader(this.#subject, program.opcodes);
+    });
+  }
+  *regions() {
+    for (const placed of this.#placed) yield this.#region(placed);
+  }
+  settle() {
+    return this.#book.settle(this.#program, this.#program?.storages.values() ?? []);
+  }
+  /** Version and machine. The byte order of the machine says nothing: storages are written little-endian everywhere. */
+  async #readVersion(cursor) {
+    const from = cursor.at;
+    const version = await cursor.plain(this.#subject, this.#book.imports);
+    if (version !== PROTOCOL_VERSION)
+      throw layout("is not of version 1001, the only one there is", from, String(version).slice(0, 40));
+    const at = cursor.at;
+    const machine = await cursor.plain(this.#subject, this.#book.imports);
+    const entry = (dict, key) => dict instanceof PyDict ? dict.entries.get(`s${key}`)?.[1] : void 0;
+    const sizes = entry(machine, "type_sizes");
+    const sound = entry(machine, "protocol_version") === PROTOCOL_VERSION && typeof entry(machine, "little_endian") === "boolean" && ["short", "int", "long"].every((word) => [2, 4, 8].includes(entry(sizes, word)));
+    if (!sound) throw layout("does not describe the machine it was written on", at);
+  }
+  async #readObject(cursor) {
+    const reader = new TorchProgramReader(this.#book, cursor.left, {
+      spelling: legacySpelling,
+      openEnded: true
+    });
+    await cursor.take(reader);
+    return reader.stop();
+  }
+  async #readKeys(cursor) {
+    const from = cursor.at;
+    const list2 = await cursor.plain(this.#subject, this.#book.imports);
+    const keys = list2 instanceof PyList ? list2.items : [];
+    if (!(list2 instanceof PyList) || !keys.every((key) => typeof key === "string"))
+      throw layout("does not list the keys of its storages", from);
+    return keys;
+  }
+  /** Storages follow in the order of the list and fill the rest of the file. */
+  #place(cursor, keys, { storages }) {
+    const { sizeBytes, findings } = this.#subject;
+    const listed3 = new Set(keys);
+    const unlisted = [...storages.keys()].find((key) => !listed3.has(key));
+    const unknown = keys.find((key) => !storages.has(key));
+    if (listed3.size !== keys.length) throw layout("lists a storage twice", cursor.at);
+    if (unlisted !== void 0)
+      throw new Broken("L2", "storage-missing", `storage ${quoted(unlisted)} is not in the file`);
+    if (unknown !== void 0)
+      throw new Broken("L2", "storage-unknown", `nothing refers to storage ${quoted(unknown)}`);
+    let at = cursor.at;
+    for (const key of keys) {
+      const referred = storages.get(key);
+      const bytes2 = bytesOf4(referred.storage);
+      if (at + COUNT_BYTES + bytes2 > sizeBytes) {
+        findings.fail("L1", "cut-short", `the file ends inside storage ${quoted(key)}`, {
+          offset: at,
+          expected: `${COUNT_BYTES + bytes2} bytes`,
+          found: `${Math.max(0, sizeBytes - at)} bytes`
+        });
+        return;
+      }
+      this.#placed.push({ offset: at, bytes: bytes2, referred });
+      at += COUNT_BYTES + bytes2;
+    }
+    if (at === sizeBytes) return;
+    findings.fail("L1", "trailing-bytes", "bytes follow the last storage", {
+      offset: at,
+      expected: `${at} bytes`,
+      found: `${sizeBytes} bytes`
+    });
+  }
+  #region({ offset, bytes: bytes2, referred }) {
+    const count = new Uint8Array(COUNT_BYTES);
+    let counted2 = 0;
+    const come = { littleEndian: true, proven: this.#subject.digestGiven, bytes: bytes2 };
+    const scan = new StorageScan(referred, this.#book, come);
+    return {
+      offset,
+      length: COUNT_BYTES + bytes2,
+      feed(piece) {
+        const head = piece.subarray(0, COUNT_BYTES - counted2);
+        count.set(head, counted2);
+        counted2 += head.length;
+        scan.feed(piece.subarray(head.length));
+      },
+      end() {
+        const found = new DataView(count.buffer).getBigInt64(0, true);
+        if (found !== BigInt(referred.storage.elements))
+          throw new Broken("L1", "storage-size", "a storage has another length than the object says", {
+            offset,
+            expected: `${referred.storage.elements} elements`,
+            found: String(found)
+          });
+        scan.end(offset + COUNT_BYTES, true);
+      }
+    };
+  }
+};
+var bytesOf4 = ({ elements, dtype: dtype2 }) => elements * ((dtype2 ?? DTYPES.u8).bits / 8);
+var legacySpelling = (id, add) => {
+  if (!(id instanceof PyTuple)) return void 0;
+  const [word, cls, , , , view] = id.items;
+  if (word === "module" && id.items.length === 4) return cls instanceof PyGlobal ? cls : void 0;
+  const root = id.items.length === 6 ? storageOf(id) : void 0;
+  if (root === void 0) return void 0;
+  const known = add(root);
+  if (view === null) return known;
+  const [key, offset, size] = view instanceof PyTuple && view.items.length === 3 ? view.items : [];
+  const inside = typeof key === "string" && isInt(offset) && isInt(size) && offset >= 0 && size >= 0 && offset + size <= root.elements;
+  return inside ? new PyStorage(root.dtype, root.key, size, offset) : void 0;
+};
+
+// src/verify/engine/examining.ts
+import { createHash as createHash2 } from "node:crypto";
+
+// src/verify/contract/tensor-table.ts
+import { createHash } from "node:crypto";
+var TensorTable = class {
+  #rows = [];
+  add(row) {
+    this.#rows.push(row);
+  }
+  get rows() {
+    return this.#rows;
+  }
+  /** SHA-256 over names, types, shapes and fingerprints in the order of names: equal when no tensor differs. */
+  digest() {
+    if (this.#rows.length === 0) return void 0;
+    const lines = this.#rows.map(
+      ({ name, dtype: dtype2, shape: shape2, fingerprint }) => `${JSON.stringify(name)} ${dtype2} ${shape2.join("x")} ${fingerprint ?? "-"}
+`
+    );
+    return createHash("sha256").update(lines.sort().join("")).digest("hex");
+  }
+};
+
+// src/verify/engine/examining.ts
+var emptyBooks = () => ({
+  findings: new Findings(),
+  keys: new KeyBook(),
+  facts: { scalars: {} },
+  imports: /* @__PURE__ */ new Set(),
+  table: new TensorTable()
+});
+async function settled(findings, signal, work) {
+  try {
+    await work();
+  } catch (error) {
+    if (signal?.aborted === true || error instanceof Problem) throw error;
+    if (findings.caught(error)) return;
+    findings.inconclusive("L0", "read-failed", `could not be examined: ${String(error).slice(0, 200)}`);
+  }
+}
+var DigestCheck = class {
+  expected;
+  /** Takes the bytes, where they must be hashed. */
+  hash;
+  /** Once all bytes have been read. */
+  found;
+  #already;
+  constructor({ hash, sha256, alreadyHashed }) {
+    const mustHash = hash === true || sha256 !== void 0;
+    this.hash = mustHash && alreadyHashed === void 0 ? createHash2("sha256") : void 0;
+    this.expected = sha256?.toLowerCase();
+    this.#already = alreadyHashed?.toLowerCase();
+  }
+  /** Call once, when the bytes have gone by. */
+  take() {
+    this.found = this.hash?.digest("hex") ?? this.#already;
+  }
+  judge(findings) {
+    const { expected, found } = this;
+    if (expected === void 0 || found === void 0 || expected === found) return;
+    findings.fail("L1", "digest-mismatch", "is not the file that the manifest lists", { expected, found });
+  }
+};
+
+// src/verify/archive/gzip-members.ts
+var FIXED_BYTES = 10;
+var TRAILER_BYTES = 8;
+var MOST_HEADER_BYTES2 = 256 * 1024;
+var [HEADER_CRC, EXTRA, NAME2, COMMENT, RESERVED] = [2, 4, 8, 16, 224];
+var GzipMembers = class {
+  isChecksummed = true;
+  members = 0;
+  expandedBytes = 0;
+  #limits;
+  #onContent;
+  #stage = "header";
+  #kept = new Uint8Array(0);
+  #start = 0;
+  #inflater;
+  #crc = 0;
+  #length = 0;
+  constructor(limits, onContent) {
+    this.#limits = limits;
+    this.#onContent = onContent;
+  }
+  async feed(piece, fileOffset) {
+    for (let at = 0; at < piece.length; ) {
+      const rest = piece.subarray(at);
+      if (this.#stage === "content") at += await this.#content(rest);
+      else at += this.#collect(rest, fileOffset + at);
+    }
+  }
+  end(offset) {
+    if (this.#stage === "header" && this.#kept.length === 0 && this.members > 0) return;
+    throw new Broken("L1", "cut-short", "ends in the middle of a gzip member", { offset });
+  }
+  /** @returns bytes taken */
+  #collect(rest, offset) {
+    const before = this.#kept.length;
+    if (before === 0 && this.#stage === "header") this.#start = offset;
+    const whole = before === 0 ? rest : Buffer.concat([this.#kept, rest]);
+    const length = this.#stage === "trailer" ? TRAILER_BYTES : headerLength(whole, this.#start);
+    if (length === void 0 || whole.length < length) {
+      if (whole.length > MOST_HEADER_BYTES2)
+        throw overBudget("gzipHeaderBytes", MOST_HEADER_BYTES2, whole.length, this.#start);
+      this.#kept = whole.slice();
+      return rest.length;
+    }
+    this.#kept = new Uint8Array(0);
+    if (this.#stage === "trailer") this.#judge(whole.subarray(0, length), offset - before);
+    else this.#begin(offset - before + length);
+    return length - before;
+  }
+  #begin(dataOffset) {
+    this.members += 1;
+    if (this.members > this.#limits.objects)
+      throw overBudget("objects", this.#limits.objects, this.members, this.#start);
+    this.#crc = 0;
+    this.#length = 0;
+    this.#inflater = new Inflater(Number.MAX_SAFE_INTEGER, dataOffset, (piece) => {
+      this.#crc = crc32(piece, this.#crc);
+      this.#length += piece.length;
+      this.expandedBytes += piece.length;
+      const { expandedBytes } = this.#limits;
+      if (this.expandedBytes > expandedBytes)
+        throw overBudget("expandedBytes", expandedBytes, this.expandedBytes, this.#start);
+      this.#onContent(piece);
+    });
+    this.#stage = "content";
+  }
+  async #content(rest) {
+    const inflater = this.#inflater;
+    const before = inflater.usedBytes;
+    await inflater.feed(rest);
+    if (!inflater.isEnded) return rest.length;
+    this.#inflater = void 0;
+    this.#stage = "trailer";
+    return inflater.usedBytes - before;
+  }
+  #judge(trailer, offset) {
+    const view = new DataView(trailer.buffer, trailer.byteOffset, TRAILER_BYTES);
+    const [crc, length] = [view.getUint32(0, true), view.getUint32(4, true)];
+    if (crc !== this.#crc)
+      throw sumDiffers("the content is not what was packed: its CRC-32 differs", offset, {
+        stored: crc,
+        found: this.#crc
+      });
+    if (length !== this.#length % 2 ** 32)
+      throw new Broken("L1", "member-length", "the content is not as long as its member says", {
+        offset: offset + 4,
+        expected: `${length} bytes`,
+        found: `${this.#length % 2 ** 32} bytes`
+      });
+    this.#stage = "header";
+  }
+};
+function headerLength(bytes2, offset) {
+  const known = bytes2.subarray(0, 3);
+  const isMagic = known.every((byte, i) => byte === [31, 139, 8][i]);
+  if (!isMagic) throw new Broken("L1", "trailing-bytes", "what follows is no gzip member", { offset });
+  if (bytes2.length < FIXED_BYTES) return void 0;
+  const flags = bytes2[3];
+  if ((flags & RESERVED) !== 0)
+    throw new Broken("L1", "gzip-header", "a header has flags that mean nothing", { offset });
+  let at = FIXED_BYTES;
+  if ((flags & EXTRA) !== 0) {
+    if (bytes2.length < at + 2) return void 0;
+    at += 2 + bytes2[at] + 256 * bytes2[at + 1];
+  }
+  for (const text5 of [NAME2, COMMENT]) {
+    if ((flags & text5) === 0) continue;
+    const end = bytes2.indexOf(0, at);
+    if (end < 0) return void 0;
+    at = end + 1;
+  }
+  if ((flags & HEADER_CRC) === 0) return at;
+  if (bytes2.length < at + 2) return void 0;
+  const claimed = bytes2[at] + 256 * bytes2[at + 1];
+  if ((crc32(bytes2.subarray(0, at), 0) & 65535) !== claimed)
+    throw new Broken("L1", "gzip-header", "a header is not of its checksum", { offset });
+  return at + 2;
+}
+
+// src/verify/contract/expansion.ts
+var expansionLimit = ({ budgets, sizeBytes, expansion }) => Math.min(budgets.expandedBytes, Math.floor(sizeBytes * budgets.nestedExpansion / expansion));
+var unpackedInMemory = ({ budgets, depth }) => Math.floor(budgets.structureBytes / 2 ** (depth + 1));
+
 // src/verify/read/push-parser.ts
 var NOTHING = new Uint8Array(0);
 var PushParser = class {
@@ -3547,7 +5033,7 @@ var PushParser = class {
           offset: fileOffset + at
         });
       }
-      const length = Math.min(bytesOf4(this.#want) - this.#have, piece.length - at);
+      const length = Math.min(bytesOf5(this.#want) - this.#have, piece.length - at);
       const part = piece.subarray(at, at + length);
       at += length;
       this.#take(this.#want, part, fileOffset + at - length);
@@ -3559,12 +5045,12 @@ var PushParser = class {
     if (this.#want === void 0) return;
     throw new Broken("L1", "cut-short", "the file ends in the middle of a value", {
       offset: fileOffset,
-      expected: `${bytesOf4(this.#want) - this.#have} bytes more`
+      expected: `${bytesOf5(this.#want) - this.#have} bytes more`
     });
   }
   #take(want, part, fileOffset) {
     this.taken += part.length;
-    const whole = bytesOf4(want);
+    const whole = bytesOf5(want);
     if (typeof want !== "number") {
       want.sink(part, fileOffset);
       this.#have += part.length;
@@ -3582,210 +5068,12 @@ var PushParser = class {
   #resume(given) {
     this.#have = 0;
     let next = this.#program.next(given);
-    while (next.done !== true && bytesOf4(next.value) === 0) next = this.#program.next(NOTHING);
+    while (next.done !== true && bytesOf5(next.value) === 0) next = this.#program.next(NOTHING);
     this.#ended = next.done === true;
     this.#want = next.done === true ? void 0 : next.value;
   }
 };
-var bytesOf4 = (want) => typeof want === "number" ? want : want.bytes;
-
-// src/verify/tensor/pass.ts
-var wholeFile = ({ sizeBytes }, taker) => ({
-  offset: 0,
-  length: sizeBytes,
-  feed: (piece, fileOffset) => taker.feed(piece, fileOffset),
-  end: () => taker.end()
-});
-var AHEAD_BYTES = 256 * 1024 ** 2;
-var AHEAD_REGIONS = 1024;
-var BULK_BYTES = 1024 ** 2;
-var BREATH_BYTES = 32 * 1024 ** 2;
-async function sequentialPass(reader, regions, findings, options) {
-  const pass = new Pass(reader, regions, findings, options);
-  try {
-    return await pass.run();
-  } finally {
-    pass.release();
-  }
-}
-var Pass = class {
-  #reader;
-  #regions;
-  #findings;
-  #options;
-  #window;
-  #ahead = [];
-  #aheadBytes = 0;
-  #asked = 0;
-  #allAsked = false;
-  #complete = true;
-  #breath = 0;
-  #told = 0;
-  #current;
-  constructor(reader, regions, findings, options) {
-    this.#reader = reader;
-    this.#regions = regions;
-    this.#findings = findings;
-    this.#options = options;
-    this.#window = new ReadWindow(reader, options.chunkBytes);
-  }
-  async run() {
-    const { sizeBytes } = this.#reader;
-    let at = 0;
-    for (let step = this.#next(); step !== void 0; step = this.#next()) {
-      const { region, done } = step;
-      this.#current = step;
-      if (this.#options.hash !== void 0) at = await this.#read(at, region.offset);
-      at = region.offset + region.length;
-      if (done === void 0) await this.#read(region.offset, at, step);
-      else {
-        await this.#guarded(step, async () => {
-          region.bulk?.took(await done);
-        });
-      }
-      await this.#guarded(step, () => region.end());
-      this.#tell(at);
-    }
-    if (this.#options.hash !== void 0) await this.#read(at, sizeBytes);
-    this.#tell(sizeBytes);
-    this.#reader.throwIfStopped();
-    return this.#complete;
-  }
-  release() {
-    this.#window.release();
-  }
-  /** Feeds `[from, to)` to the hash and the step. Returns `to`. */
-  async #read(from, to, step) {
-    const { hash } = this.#options;
-    for (let at = from; at < to; ) {
-      const piece = this.#window.now(at, to) ?? await this.#window.later(at, to);
-      hash?.update(piece);
-      if (step !== void 0) {
-        const pending = this.#guarded(step, () => step.region.feed(piece, at));
-        if (pending !== void 0) await pending;
-      }
-      at += piece.length;
-      this.#tell(at);
-      this.#breath += piece.length;
-      if (this.#breath >= BREATH_BYTES) {
-        this.#breath = 0;
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    }
-    return Math.max(from, to);
-  }
-  /** At most once a chunk: a file may have a million regions. */
-  #tell(at) {
-    const { sizeBytes } = this.#reader;
-    if (at - this.#told < this.#options.chunkBytes && (at < sizeBytes || at === this.#told)) return;
-    this.#told = at;
-    this.#options.onProgress?.(at, sizeBytes);
-  }
-  #next() {
-    const { workers, hash } = this.#options;
-    const most = workers === void 0 || hash !== void 0 ? 1 : AHEAD_REGIONS;
-    while (!this.#allAsked && this.#ahead.length < most && this.#aheadBytes < AHEAD_BYTES) this.#ask();
-    const step = this.#ahead.shift();
-    if (step?.done !== void 0) this.#aheadBytes -= step.region.length;
-    return step;
-  }
-  #ask() {
-    const next = this.#regions.next();
-    if (next.done === true) {
-      this.#allAsked = true;
-      return;
-    }
-    const region = next.value;
-    if (region.offset < this.#asked)
-      throw new Error(`regions out of order: ${region.offset} after ${this.#asked}`);
-    this.#asked = region.offset + region.length;
-    const { workers, hash } = this.#options;
-    const { bulk } = region;
-    const goesOut = workers !== void 0 && hash === void 0 && bulk !== void 0 && region.length >= BULK_BYTES;
-    if (!goesOut) {
-      this.#ahead.push({ region, broken: false, doneBytes: 0 });
-      return;
-    }
-    this.#reader.mustLieInside(region.offset, region.length);
-    const step = { region, broken: false, doneBytes: 0 };
-    const onSlice = (bytes2) => {
-      step.doneBytes += bytes2;
-      if (this.#current === step) this.#tell(region.offset + step.doneBytes);
-    };
-    const done = this.#reader.bounded(() => workers.work(region.offset, region.length, bulk, onSlice));
-    this.#reader.countOthers(1, region.length);
-    done.catch(() => {
-    });
-    this.#ahead.push(Object.assign(step, { done }));
-    this.#aheadBytes += region.length;
-  }
-  #guarded(step, work) {
-    if (step.broken) return;
-    try {
-      return work()?.catch((error) => this.#drop(step, error));
-    } catch (error) {
-      this.#drop(step, error);
-    }
-  }
-  #drop(step, error) {
-    if (!this.#findings.caught(error)) throw error;
-    step.broken = true;
-    this.#complete = false;
-  }
-};
-var ReadWindow = class {
-  #reader;
-  #chunkBytes;
-  #held;
-  #turn = 0;
-  #from = 0;
-  #bytes = new Uint8Array(0);
-  #next;
-  constructor(reader, chunkBytes) {
-    this.#reader = reader;
-    this.#chunkBytes = Math.min(chunkBytes, reader.sizeBytes);
-    this.#held = takeBuffers(this.#chunkBytes);
-  }
-  /** What is at hand from `at`, at most up to `to`; `undefined` when it must be waited for. */
-  now(at, to) {
-    if (at < this.#from || at >= this.#from + this.#bytes.length) {
-      const target = this.#target(at);
-      if (this.#next !== void 0 || !this.#reader.readIntoNow(at, target)) return void 0;
-      this.#from = at;
-      this.#bytes = target;
-    }
-    return this.#bytes.subarray(at - this.#from, Math.min(to - this.#from, this.#bytes.length));
-  }
-  async later(at, to) {
-    if (this.#next !== void 0 && this.#next.from !== at) await this.#next.done.catch(() => {
-    });
-    const next = this.#next?.from === at ? this.#next : this.#start(at);
-    await next.done;
-    this.#from = at;
-    this.#bytes = next.bytes;
-    this.#next = void 0;
-    this.#turn += 1;
-    const after = at + next.bytes.length;
-    if (after < this.#reader.sizeBytes) this.#next = this.#start(after);
-    return this.#bytes.subarray(0, to - at);
-  }
-  release() {
-    const { done } = this.#next ?? {};
-    if (done === void 0) this.#held.release();
-    else void done.then(this.#held.release, this.#held.release);
-  }
-  #target(at) {
-    const buffer = this.#turn % 2 === 0 ? this.#held.buffers[0] : this.#held.buffers[1];
-    return buffer.subarray(0, Math.min(this.#chunkBytes, this.#reader.sizeBytes - at));
-  }
-  #start(from) {
-    const bytes2 = this.#target(from);
-    const done = this.#reader.readInto(from, bytes2);
-    done.catch(() => {
-    });
-    return { from, bytes: bytes2, done };
-  }
-};
+var bytesOf5 = (want) => typeof want === "number" ? want : want.bytes;
 
 // src/verify/archive/unpacked.ts
 var Unpacked = class {
@@ -3948,21 +5236,14 @@ function asUnpacking(read, of) {
 }
 
 // src/verify/archive/format-gzip.ts
-var MAGIC = Uint8Array.of(31, 139, 8);
+var MAGIC2 = Uint8Array.of(31, 139, 8);
 var gzip = packed({
   name: "gzip",
   proves: "every member: header, CRC-32 and length of its content, nothing after it; the content by its own type where it fits into memory",
   checksum: "CRC-32 of the content",
-  recognises: ({ head }) => startsWith(head, MAGIC),
+  recognises: ({ head }) => startsWith(head, MAGIC2),
   unpack: (_sizeBytes, limits, sink) => new GzipMembers(limits, sink)
 });
-
-// src/verify/pickle/storage-id.ts
-function storageOf(id) {
-  const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
-  const sound = word === "storage" && type instanceof PyGlobal && type.model.storage === true && typeof key === "string" && typeof location === "string" && isInt(elements) && elements >= 0;
-  return sound ? new PyStorage(type.model.dtype, key, elements) : void 0;
-}
 
 // src/verify/pickle/stray-pickle.ts
 function strayPickle(subject, { name, offset, bytes: bytes2 }) {
@@ -4461,7 +5742,7 @@ var Samples = class {
 };
 
 // src/verify/archive/format-tar.ts
-var MAGIC2 = new TextEncoder().encode("ustar");
+var MAGIC3 = new TextEncoder().encode("ustar");
 var TORCH_MEMBERS = ["pickle", "tensors", "storages"];
 var tar = {
   name: "tar",
@@ -4470,7 +5751,7 @@ var tar = {
   recognises({ head }) {
     if (head.length < BLOCK) return false;
     const first = Buffer.from(head.subarray(0, 100)).toString("latin1").replace(/\0.*$/s, "");
-    return startsWith(head, MAGIC2, 257) || /^[\x20-\x7e]+$/.test(first) && hasChecksum(head);
+    return startsWith(head, MAGIC3, 257) || /^[\x20-\x7e]+$/.test(first) && hasChecksum(head);
   },
   async open(subject) {
     const archive = new TarArchive(subject);
@@ -4582,7 +5863,7 @@ async function asWebAssembly() {
 }
 
 // src/verify/archive/zstd-frames.ts
-var MAGIC3 = 4247762216;
+var MAGIC4 = 4247762216;
 var SKIPPABLE = 407710288;
 var MOST_BLOCK_BYTES = 131072;
 function* zstdFrames(sizeBytes, onFrame) {
@@ -4601,7 +5882,7 @@ function* zstdFrames(sizeBytes, onFrame) {
       at += length;
       continue;
     }
-    if (magic2 !== MAGIC3) throw broken2("trailing-bytes", "what follows is no zstd frame", from);
+    if (magic2 !== MAGIC4) throw broken2("trailing-bytes", "what follows is no zstd frame", from);
     const descriptor = (yield 1)[0];
     at += 1;
     if ((descriptor & 8) !== 0) throw broken2("zstd-header", "a frame has a reserved flag", from);
@@ -4649,14 +5930,14 @@ var u32 = (bytes2) => new DataView(bytes2.buffer, bytes2.byteOffset, 4).getUint3
 var broken2 = (code, what, offset) => new Broken("L1", code, what, { offset });
 
 // src/verify/archive/format-zstd.ts
-var MAGIC4 = Uint8Array.of(40, 181, 47, 253);
+var MAGIC5 = Uint8Array.of(40, 181, 47, 253);
 var SKIPPABLE2 = Uint8Array.of(42, 77, 24);
 var MOST_FRAMES = 1e5;
 var zstd = {
   name: "zstd",
   proves: "frames and blocks that tile the file; the content, its size and checksum, by its own type where it fits into memory",
   checksum: "XXH64 of the content, where the writer asked for it",
-  recognises: ({ head }) => startsWith(head, MAGIC4) || (head[0] ?? 0) >> 4 === 5 && startsWith(head, SKIPPABLE2, 1),
+  recognises: ({ head }) => startsWith(head, MAGIC5) || (head[0] ?? 0) >> 4 === 5 && startsWith(head, SKIPPABLE2, 1),
   async open(subject) {
     const { sizeBytes } = subject;
     const wrapped = new Wrapped(subject);
@@ -4790,7 +6071,7 @@ function bzip2Block(bits, mostBytes, offset, sink) {
   const selectors = selectorsOf(bits, groups, broken6);
   const codes = Array.from({ length: groups }, () => codeOf(bits, used.length + 2, broken6));
   const sorted = new Uint32Array(mostBytes);
-  const counts5 = new Uint32Array(256);
+  const counts3 = new Uint32Array(256);
   let length = 0;
   let run = 0;
   let scale = 1;
@@ -4799,7 +6080,7 @@ function bzip2Block(bits, mostBytes, offset, sink) {
     const byte = front[0];
     if (run > mostBytes - length) throw broken6("a block is larger than blocks of the file may be");
     sorted.fill(byte, length, length + run);
-    counts5[byte] = counts5[byte] + run;
+    counts3[byte] = counts3[byte] + run;
     length += run;
     run = 0;
     scale = 1;
@@ -4822,11 +6103,11 @@ function bzip2Block(bits, mostBytes, offset, sink) {
     front[0] = byte;
     if (length === mostBytes) throw broken6("a block is larger than blocks of the file may be");
     sorted[length] = byte;
-    counts5[byte] = counts5[byte] + 1;
+    counts3[byte] = counts3[byte] + 1;
     length += 1;
   }
   if (origin >= length) throw broken6("a block begins outside of itself");
-  return unsorted(sorted, counts5, { length, origin }, sink);
+  return unsorted(sorted, counts3, { length, origin }, sink);
 }
 function usedBytes(bits) {
   const used = [];
@@ -4887,17 +6168,17 @@ function symbolOf(bits, { symbols, limit, base }, broken6) {
   }
   throw broken6("has a code that stands for nothing");
 }
-function unsorted(sorted, counts5, { length, origin }, sink) {
+function unsorted(sorted, counts3, { length, origin }, sink) {
   let sum = 0;
   for (let byte = 0; byte < 256; byte += 1) {
-    const count = counts5[byte];
-    counts5[byte] = sum;
+    const count = counts3[byte];
+    counts3[byte] = sum;
     sum += count;
   }
   for (let i = 0; i < length; i += 1) {
     const byte = sorted[i] & 255;
-    const to = counts5[byte];
-    counts5[byte] = to + 1;
+    const to = counts3[byte];
+    counts3[byte] = to + 1;
     sorted[to] = sorted[to] | i << 8;
   }
   const out = new Uint8Array(OUT_BYTES);
@@ -5117,7 +6398,7 @@ var Xxh32 = class {
 
 // src/verify/archive/lz4-frames.ts
 var LZ4_MAGIC = Uint8Array.of(4, 34, 77, 24);
-var FRAME = 407708164;
+var FRAME2 = 407708164;
 var SKIPPABLE3 = 407710288;
 var HISTORY_BYTES = 65536;
 var UNPACKED = 2147483648;
@@ -5143,7 +6424,7 @@ var Lz4Frames = class {
         yield* this.#skip(u322(yield* this.#take(4)));
         continue;
       }
-      if (magic2 !== FRAME)
+      if (magic2 !== FRAME2)
         throw new Broken("L1", "trailing-bytes", "what follows is no LZ4 frame", { offset });
       yield* this.#blocks(yield* this.#header(offset));
       this.parts += 1;
@@ -5600,7 +6881,7 @@ function* lzmaAlone(sizeBytes, limits, sink) {
 }
 
 // src/verify/archive/xz-streams.ts
-import { createHash } from "node:crypto";
+import { createHash as createHash3 } from "node:crypto";
 
 // src/verify/codec/crc64.ts
 var [HIGH, LOW] = [3379320725, 3615952706];
@@ -5836,7 +7117,7 @@ function* number(take2, offset) {
 function checkOf(check) {
   if (check === CRC64) return new Crc64();
   if (check === SHA256) {
-    const hash = createHash("sha256");
+    const hash = createHash3("sha256");
     return { add: (bytes2) => void hash.update(bytes2), hex: () => hash.digest("hex") };
   }
   let crc = 0;
@@ -6023,7 +7304,7 @@ var FlatTable = class _FlatTable {
 var malformed = (offset) => new Broken("L2", "flatbuffer-malformed", "a FlatBuffer points outside itself", { offset });
 
 // src/verify/classical/format-catboost.ts
-var MAGIC5 = Buffer.from("CBM1", "latin1");
+var MAGIC6 = Buffer.from("CBM1", "latin1");
 var HEAD_BYTES2 = 8;
 var [VERSION, TREES] = [0, 1];
 var catboost = {
@@ -6031,7 +7312,7 @@ var catboost = {
   proves: "magic and length; the core is a FlatBuffer of a known version with its trees. Not the values",
   checksum: "none",
   memberNames: /\.cbm$/i,
-  recognises: ({ head }) => startsWith(head, MAGIC5),
+  recognises: ({ head }) => startsWith(head, MAGIC6),
   async open(subject) {
     const { reader, sizeBytes, budgets, facts, findings } = subject;
     const head = await reader.read(0, Math.min(HEAD_BYTES2, sizeBytes));
@@ -6115,7 +7396,7 @@ var Model2 = class {
   vocabularySize;
   #seen = /* @__PURE__ */ new Set();
   delimited(field, _length, at) {
-    if (field === PIECES) return new Piece((text6, offset) => this.#take(text6, offset));
+    if (field === PIECES) return new Piece((text5, offset) => this.#take(text5, offset));
     if (field === TRAINER)
       return {
         varint: (inner, value) => {
@@ -6132,11 +7413,11 @@ var Model2 = class {
   fixed(field, _bytes, at) {
     throw malformed2(`has a number in its field ${field}`, at);
   }
-  #take(text6, at) {
+  #take(text5, at) {
     this.pieces += 1;
     if (this.pieces > MOST_PIECES) throw overBudget("objects", MOST_PIECES, this.pieces, at);
-    if (this.#seen.has(text6)) throw malformed2("has one piece twice", at, JSON.stringify(text6.slice(0, 40)));
-    this.#seen.add(text6);
+    if (this.#seen.has(text5)) throw malformed2("has one piece twice", at, JSON.stringify(text5.slice(0, 40)));
+    this.#seen.add(text5);
   }
 };
 var Piece = class {
@@ -6152,9 +7433,9 @@ var Piece = class {
     return {
       bytes: (piece) => void parts.push(piece.slice()),
       done: () => {
-        const text6 = utf8(Buffer.concat(parts));
-        if (text6 === void 0) throw malformed2("a piece is not UTF-8", at);
-        this.#text = text6;
+        const text5 = utf8(Buffer.concat(parts));
+        if (text5 === void 0) throw malformed2("a piece is not UTF-8", at);
+        this.#text = text5;
       }
     };
   }
@@ -6261,9 +7542,9 @@ var UbjsonStream = class {
     let high = 0;
     const sink = (piece) => {
       for (const byte of isFloat ? piece : []) {
-        const place2 = done % width;
-        if (place2 === 0) high = byte & 127;
-        else if (place2 === 1 && high === 127 && isNan(type, byte))
+        const place = done % width;
+        if (place === 0) high = byte & 127;
+        else if (place === 1 && high === 127 && isNan(type, byte))
           this.#events.notFinite(key, from + done - 1);
         done += 1;
       }
@@ -6720,7 +8001,7 @@ function valuesNotRead({ findings, role }) {
 }
 
 // src/verify/columnar/format-arrow.ts
-var MAGIC6 = new TextEncoder().encode("ARROW1");
+var MAGIC7 = new TextEncoder().encode("ARROW1");
 var START = 8;
 var TAIL_BYTES = 10;
 var SCHEMA2 = 1;
@@ -6728,7 +8009,7 @@ var arrowFile = {
   name: "arrow-file",
   proves: "both magics; every message: lengths, alignment, arrays and buffers as the schema needs them, inside the body; the footer lists exactly the messages. Not the values",
   checksum: "none",
-  recognises: ({ head }) => startsWith(head, MAGIC6),
+  recognises: ({ head }) => startsWith(head, MAGIC7),
   async open(subject) {
     const { sizeBytes, findings, budgets } = subject;
     const { footer, start } = await readFooter(subject);
@@ -6751,7 +8032,7 @@ var arrowFile = {
         if (!complete) return;
         if (!messages.isBetween) throw cutMessage(start);
         mustList(footer, messages, start, subject);
-        settle(subject, messages, sizeBytes);
+        settle2(subject, messages, sizeBytes);
       }
     };
   }
@@ -6778,7 +8059,7 @@ var arrowStream = {
           const what = "has no end mark: its writer was killed, or more should have come";
           findings.degraded("L1", "no-end-mark", what, { offset: sizeBytes });
         }
-        settle(subject, messages, sizeBytes);
+        settle2(subject, messages, sizeBytes);
       }
     };
   }
@@ -6803,9 +8084,9 @@ async function readFooter({
   budgets
 }) {
   const tail = sizeBytes < START + TAIL_BYTES ? void 0 : await reader.read(sizeBytes - TAIL_BYTES, TAIL_BYTES);
-  if (tail === void 0 || !startsWith(tail, MAGIC6, 4))
+  if (tail === void 0 || !startsWith(tail, MAGIC7, 4))
     throw new Broken("L1", "cut-short", "does not end with the magic it begins with", {
-      offset: Math.max(0, sizeBytes - MAGIC6.length),
+      offset: Math.max(0, sizeBytes - MAGIC7.length),
       expected: "ARROW1"
     });
   const length = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES).getInt32(0, true);
@@ -6825,8 +8106,8 @@ function mustList(footer, messages, offset, { budgets }) {
   const same = (blocks, walked) => {
     const plain3 = (block2) => block2.join();
     const expected = walked.map(plain3).sort();
-    const listed2 = blocks.map(plain3).sort();
-    return listed2.length === expected.length && listed2.every((block2, i) => block2 === expected[i]);
+    const listed3 = blocks.map(plain3).sort();
+    return listed3.length === expected.length && listed3.every((block2, i) => block2 === expected[i]);
   };
   const schema = footer.table(1);
   const known = messages.schema;
@@ -6838,7 +8119,7 @@ function mustList(footer, messages, offset, { budgets }) {
   if (same(footer.blocks(2), messages.dictionaries) && same(footer.blocks(3), messages.batches)) return;
   throw new Broken("L2", "arrow-footer", "the footer does not list the messages that are there", { offset });
 }
-function settle(subject, messages, sizeBytes) {
+function settle2(subject, messages, sizeBytes) {
   const { findings, facts, keys } = subject;
   const { schema, rows, batches, dictionariesSeen } = messages;
   if (schema === void 0) throw new Broken("L2", "arrow-message", "has no schema", { offset: sizeBytes });
@@ -6968,8 +8249,8 @@ var ThriftCompact = class {
   }
   #text() {
     const bytes2 = this.#take(this.#length());
-    const shown4 = bytes2.length > MOST_NAME_BYTES ? bytes2.subarray(0, MOST_NAME_BYTES) : bytes2;
-    return Buffer.from(shown4.buffer, shown4.byteOffset, shown4.length).toString("utf8");
+    const shown3 = bytes2.length > MOST_NAME_BYTES ? bytes2.subarray(0, MOST_NAME_BYTES) : bytes2;
+    return Buffer.from(shown3.buffer, shown3.byteOffset, shown3.length).toString("utf8");
   }
   #length() {
     const length = this.#varint();
@@ -7399,10 +8680,10 @@ var StructureRegion = class {
   length;
   #judge;
   #bytes;
-  constructor(offset, length, judge3) {
+  constructor(offset, length, judge2) {
     this.offset = offset;
     this.length = length;
-    this.#judge = judge3;
+    this.#judge = judge2;
   }
   feed(piece, fileOffset) {
     this.#bytes ??= new Uint8Array(this.length);
@@ -7482,7 +8763,7 @@ function gap(subject, copies, from, to) {
     });
   });
 }
-function structure3({ budgets, sizeBytes }, { from, bytes: bytes2 }, shape2, judge3 = () => {
+function structure3({ budgets, sizeBytes }, { from, bytes: bytes2 }, shape2, judge2 = () => {
 }) {
   if (bytes2 > budgets.structureBytes && from + bytes2 <= sizeBytes)
     throw overBudget("structureBytes", budgets.structureBytes, bytes2, from);
@@ -7493,29 +8774,29 @@ function structure3({ budgets, sizeBytes }, { from, bytes: bytes2 }, shape2, jud
       throw new Broken("L2", "parquet-index", "an index is longer than its content", {
         offset: from + thrift.at
       });
-    judge3(value);
+    judge2(value);
   });
 }
 function matchPages(index, walk, chunk) {
-  const listed2 = (index["pages"] ?? []).flatMap((page) => [
+  const listed3 = (index["pages"] ?? []).flatMap((page) => [
     page["offset"],
     page["bytes"]
   ]);
   const { dataPages } = walk;
-  const same = listed2.length === dataPages.length && listed2.every((value, i) => value === dataPages[i]);
+  const same = listed3.length === dataPages.length && listed3.every((value, i) => value === dataPages[i]);
   if (same || !walk.isWhole) return;
   throw new Broken("L2", "parquet-index", "an offset index does not point at the pages of its column", {
     offset: chunk.offsetIndex?.from ?? 0,
-    found: `${listed2.length / 2} pages`,
+    found: `${listed3.length / 2} pages`,
     expected: `${dataPages.length / 2} pages`
   });
 }
 function matchCount(index, walk, chunk) {
-  const listed2 = (index["nullPages"] ?? []).length;
-  if (!walk.isWhole || listed2 === walk.dataPageCount) return;
+  const listed3 = (index["nullPages"] ?? []).length;
+  if (!walk.isWhole || listed3 === walk.dataPageCount) return;
   throw new Broken("L2", "parquet-index", "a column index is not of the pages of its column", {
     offset: chunk.columnIndex?.from ?? 0,
-    found: `${listed2} pages`,
+    found: `${listed3} pages`,
     expected: `${walk.dataPageCount} pages`
   });
 }
@@ -7531,7 +8812,7 @@ async function bloomRegion({ reader, sizeBytes }, chunk, from) {
         head = Buffer.concat([head, piece.subarray(0, MOST_BLOOM_HEADER - head.length)]);
     },
     end() {
-      const found = lengthOf2(head, from);
+      const found = lengthOf3(head, from);
       if (found === length) return;
       throw new Broken("L2", "parquet-bloom", "a bloom filter is not as long as the footer says", {
         offset: from,
@@ -7541,8 +8822,8 @@ async function bloomRegion({ reader, sizeBytes }, chunk, from) {
     }
   };
 }
-var bloomLength = async (reader, from, sizeBytes) => lengthOf2(await reader.read(from, Math.max(0, Math.min(MOST_BLOOM_HEADER, sizeBytes - from))), from);
-function lengthOf2(head, from) {
+var bloomLength = async (reader, from, sizeBytes) => lengthOf3(await reader.read(from, Math.max(0, Math.min(MOST_BLOOM_HEADER, sizeBytes - from))), from);
+function lengthOf3(head, from) {
   const thrift = new ThriftCompact(head, from);
   const bytes2 = thrift.struct(BLOOM_HEADER)["bytes"];
   if (typeof bytes2 === "number" && Number.isSafeInteger(bytes2) && bytes2 >= 0) return thrift.at + bytes2;
@@ -7569,7 +8850,7 @@ var parquet = {
       reaches: "L2",
       regions: () => regions,
       finish(complete) {
-        if (complete) settle2(subject, footer, tally2);
+        if (complete) settle3(subject, footer, tally2);
       }
     };
   }
@@ -7611,7 +8892,7 @@ function enterFacts({ keys, facts }, footer) {
   if (codecs !== "") facts.scalars["codecs"] = codecs;
   if (createdBy !== void 0) facts.scalars["createdBy"] = createdBy.slice(0, 200);
 }
-function settle2(subject, footer, { pages, unguarded }) {
+function settle3(subject, footer, { pages, unguarded }) {
   const { findings } = subject;
   if (footer.elsewhere > 0) {
     const what = "lists columns that lie in other files, which were not held against it";
@@ -7623,32 +8904,6 @@ function settle2(subject, footer, { pages, unguarded }) {
   }
   judgeRowCount(subject, footer.rows);
   valuesNotRead(subject);
-}
-
-// src/verify/tensor/region.ts
-function tensorRegion(subject, tensor, book) {
-  const { name, dtype: dtype2, shape: shape2, elements, fileOffset, bytes: bytes2, littleEndian } = tensor;
-  const scan = new ElementScan(dtype2, {
-    moments: subject.scanning.moments === true,
-    littleEndian,
-    countNegative: mayNotBeNegative([name]),
-    mostBytes: bytes2,
-    firstBytes: book.steps.wants(name)
-  });
-  return {
-    offset: fileOffset,
-    length: bytes2,
-    bulk: { crc: false, scan: scan.spec, took: (slice) => slice.scan && scan.join(slice.scan) },
-    feed: (piece) => scan.feed(piece),
-    end() {
-      const proven = tensor.proven || subject.digestGiven;
-      const names = [name];
-      book.take(
-        { names, dtype: dtype2, shape: shape2, elements, fileOffset, proven, scan: scan.finish(), isPlain: littleEndian },
-        littleEndian
-      );
-    }
-  };
 }
 
 // src/verify/gguf/block-scan.ts
@@ -7743,7 +8998,7 @@ var blockDtype = ({ name, blockElements, blockBytes }) => ({
 });
 
 // src/verify/gguf/ggml-types.ts
-var plain = (dtype2) => ({
+var plain2 = (dtype2) => ({
   name: dtype2.name,
   blockElements: 1,
   blockBytes: dtype2.bits / 8,
@@ -7789,8 +9044,8 @@ var scatteredF16 = (at) => ({
   ]
 });
 var GGML_TYPES = /* @__PURE__ */ new Map([
-  [0, plain(DTYPES.f32)],
-  [1, plain(DTYPES.f16)],
+  [0, plain2(DTYPES.f32)],
+  [1, plain2(DTYPES.f16)],
   [2, block("q4_0", 32, 18, f16(0))],
   [3, block("q4_1", 32, 20, f16(0), f16(2))],
   [6, block("q5_0", 32, 22, f16(0))],
@@ -7811,13 +9066,13 @@ var GGML_TYPES = /* @__PURE__ */ new Map([
   [21, block("iq3_s", 256, 110, f16(0))],
   [22, block("iq2_s", 256, 82, f16(0))],
   [23, block("iq4_xs", 256, 136, f16(0))],
-  [24, plain(DTYPES.i8)],
-  [25, plain(DTYPES.i16)],
-  [26, plain(DTYPES.i32)],
-  [27, plain(DTYPES.i64)],
-  [28, plain(DTYPES.f64)],
+  [24, plain2(DTYPES.i8)],
+  [25, plain2(DTYPES.i16)],
+  [26, plain2(DTYPES.i32)],
+  [27, plain2(DTYPES.i64)],
+  [28, plain2(DTYPES.f64)],
   [29, block("iq1_m", 256, 56, scatteredF16(48))],
-  [30, plain(DTYPES.bf16)],
+  [30, plain2(DTYPES.bf16)],
   [34, block("tq1_0", 256, 54, f16(52))],
   [35, block("tq2_0", 256, 66, f16(64))],
   [39, block("mxfp4", 32, 17, e8m0(0))],
@@ -7828,7 +9083,41 @@ var GGML_TYPES = /* @__PURE__ */ new Map([
 ]);
 
 // src/verify/gguf/header.ts
-import { createHash as createHash2 } from "node:crypto";
+import { createHash as createHash4 } from "node:crypto";
+
+// src/verify/read/jinja.ts
+var TAGS = [
+  ["{%", "%}"],
+  ["{{", "}}"],
+  ["{#", "#}"]
+];
+function isTemplate(head) {
+  const text5 = Buffer.from(head.buffer, head.byteOffset, head.length);
+  return TAGS.some(
+    ([open, close]) => text5.toString("latin1", 0, 2) === open && text5.includes(close, 2, "latin1")
+  );
+}
+var INSIDE = /\.\s*(__\w|(mro|gi_frame|cr_frame|ag_frame|f_globals|f_builtins|func_globals)\b)/;
+var INSIDE_BY_TEXT = /\[\s*['"](__|\\)|\|\s*attr\s*\(\s*(?!['"][A-Za-z])|attribute\s*=\s*['"](_|\\)|\\(x5f|u005f|137)/i;
+var LITERAL = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs;
+function reachingInside(template) {
+  for (let from = 0; ; ) {
+    const at = /\{[{%]/g;
+    at.lastIndex = from;
+    const open = at.exec(template);
+    const end = open === null ? -1 : template.indexOf(open[0] === "{{" ? "}}" : "%}", open.index);
+    if (open === null || end < 0) return void 0;
+    const tag = template.slice(open.index + 2, end);
+    if (INSIDE_BY_TEXT.test(tag) || INSIDE.test(tag.replaceAll(LITERAL, "''"))) return tag.trim();
+    from = end + 2;
+  }
+}
+function judgeTemplate(template, findings, extra = {}) {
+  const found = reachingInside(template);
+  if (found === void 0) return;
+  const what = "holds a template that reaches for the inside of Python: where it is rendered outside of a sandbox it runs anything";
+  findings.fail("L2", "template-escape", what, { ...extra, found: quoted(found) });
+}
 
 // src/verify/gguf/forward-reader.ts
 var FIRST_WINDOW_BYTES2 = HEAD_BYTES;
@@ -7910,6 +9199,7 @@ var ARRAY = 9;
 var MOST_KEY_BYTES2 = 65535;
 var MOST_NAME_BYTES2 = 64;
 var MOST_DIMENSIONS = 4;
+var MOST_TEMPLATE_LETTERS = 2 ** 20;
 var MOST_ARRAY_DEPTH = 8;
 var SCALARS_KEPT = 64;
 var TEXT_KEPT = 200;
@@ -8056,15 +9346,20 @@ var HeaderParser = class {
       this.#in.skip(length - kept);
       return;
     }
-    const hash = createHash2("sha256");
+    const hash = createHash4("sha256");
+    const words = new TextDecoder();
+    let template = "";
     for (let left = length; left > 0; ) {
       const part = Math.min(left, 65536);
       await this.#in.need(part);
-      hash.update(this.#in.bytes(part));
+      const bytes2 = this.#in.bytes(part);
+      hash.update(bytes2);
+      if (template.length < MOST_TEMPLATE_LETTERS) template += words.decode(bytes2, { stream: true });
       left -= part;
     }
     const digest = hash.digest("hex");
     const what = `${quoted(key)} is a template that loaders run; it was not rendered`;
+    judgeTemplate(template, this.#findings, { offset: at });
     this.#findings.note("L2", "template", what, { offset: at, found: `${length} bytes, SHA-256 ${digest}` });
     this.#keep(key, `${length} bytes, SHA-256 ${digest}`);
   }
@@ -8160,9 +9455,9 @@ var HeaderParser = class {
         found: length
       });
     await this.#in.need(length);
-    const text6 = utf8(this.#in.bytes(length));
-    if (text6 === void 0) throw malformed3("not-utf8", `${what} is not UTF-8 text`, at);
-    return text6;
+    const text5 = utf8(this.#in.bytes(length));
+    if (text5 === void 0) throw malformed3("not-utf8", `${what} is not UTF-8 text`, at);
+    return text5;
   }
   #keep(key, value) {
     if (NEEDED.test(key) || this.#scalars.size < SCALARS_KEPT - 5) this.#scalars.set(key, value);
@@ -8179,12 +9474,12 @@ var longerThanFile = (what, at, length) => malformed3("length-lies", `${what} is
 var malformed3 = (code, what, offset, { found, ...told } = {}) => new Broken("L2", code, what, { offset, ...told, ...found === void 0 ? {} : { found: String(found) } });
 
 // src/verify/gguf/format.ts
-var MAGIC7 = [71, 71, 85, 70];
+var MAGIC8 = [71, 71, 85, 70];
 var gguf = {
   name: "gguf",
   proves: "versions 2 and 3 in either byte order; every key and its type, no duplicates; every tensor entry; offsets without hole, overlap or tail, zero padding; values, of packed blocks their scales; a chat template is named by its digest and never rendered",
   checksum: "none",
-  recognises: ({ head }) => MAGIC7.every((byte, i) => head[i] === byte),
+  recognises: ({ head }) => MAGIC8.every((byte, i) => head[i] === byte),
   async open(subject) {
     const header = await readGgufHeader(subject);
     const book = new TensorBook(subject);
@@ -8279,15 +9574,15 @@ var aligned = (bytes2, alignment) => {
   const step = BigInt(alignment);
   return (bytes2 + step - 1n) / step * step;
 };
-function mustEnd(end, padded2, sizeBytes) {
+function mustEnd(end, padded, sizeBytes) {
   const size = BigInt(sizeBytes);
-  if (size === end || size === padded2) return;
-  const surplus = size > padded2;
+  if (size === end || size === padded) return;
+  const surplus = size > padded;
   throw new Broken(
     "L1",
     surplus ? "trailing-bytes" : "cut-short",
     surplus ? "bytes follow the last tensor" : "the file ends inside the padding of its last tensor",
-    { offset: Number(surplus ? padded2 : size), expected: `${padded2} bytes`, found: `${size} bytes` }
+    { offset: Number(surplus ? padded : size), expected: `${padded} bytes`, found: `${size} bytes` }
   );
 }
 var cutShort = (name, end, sizeBytes) => new Broken("L1", "cut-short", `the file ends before tensor ${quoted(name)} does`, {
@@ -8410,8 +9705,8 @@ var Cursor = class _Cursor {
   }
   /** The same place as a structure of its own. */
   part(length) {
-    const place2 = this.place;
-    return new _Cursor(this.take(length), place2, this.#widths);
+    const place = this.place;
+    return new _Cursor(this.take(length), place, this.#widths);
   }
   signature(expected) {
     const from = this.place;
@@ -8436,9 +9731,9 @@ var Cursor = class _Cursor {
   text() {
     const end = this.bytes.indexOf(0, this.at);
     if (end < 0) throw hdf5Broken("a name does not end", this.place);
-    const text6 = this.take(end - this.at);
+    const text5 = this.take(end - this.at);
     this.at += 1;
-    return text6;
+    return text5;
   }
   #step(length) {
     if (length < 0 || length > this.left)
@@ -8515,8 +9810,7 @@ function readDatatype(cursor, depth = 0) {
   switch (kind) {
     case CLASS2.integer:
     case CLASS2.bits:
-      cursor.skip(4);
-      return integer(bytes2, (bits & 8) !== 0, (bits & 1) === 0);
+      return integer(cursor, bytes2, bits);
     case CLASS2.float:
       return float(cursor, bytes2, bits);
     case CLASS2.time:
@@ -8551,9 +9845,22 @@ function readDatatype(cursor, depth = 0) {
       throw hdf5Broken("a type of a class that does not exist", from, { found: String(kind) });
   }
 }
-function integer(bytes2, isSigned, littleEndian) {
-  const dtype2 = DTYPES[`${isSigned ? "i" : "u"}${bytes2 * 8}`];
-  return dtype2 === void 0 || bytes2 > 8 ? { bytes: bytes2 } : { bytes: bytes2, number: { dtype: dtype2, littleEndian } };
+function bitsWithin(cursor, bytes2) {
+  const from = cursor.place;
+  const bitOffset = cursor.u16();
+  const precision = cursor.u16();
+  if (precision === 0 || bitOffset + precision > bytes2 * 8)
+    throw hdf5Broken("the bits of a type do not fit into its size", from, {
+      expected: `1 to ${bytes2 * 8} bits`,
+      found: `${precision} from ${bitOffset} on`
+    });
+  return { isWhole: bitOffset === 0 && precision === bytes2 * 8, precision };
+}
+function integer(cursor, bytes2, bits) {
+  const { isWhole } = bitsWithin(cursor, bytes2);
+  const dtype2 = DTYPES[`${(bits & 8) !== 0 ? "i" : "u"}${bytes2 * 8}`];
+  if (dtype2 === void 0 || bytes2 > 8 || !isWhole) return { bytes: bytes2 };
+  return { bytes: bytes2, number: { dtype: dtype2, littleEndian: (bits & 1) === 0 } };
 }
 var FLOATS = {
   "8 11 52 1023": DTYPES.f64,
@@ -8564,11 +9871,17 @@ var FLOATS = {
   "1 5 2 15": DTYPES.f8_e5m2
 };
 function float(cursor, bytes2, bits) {
-  const bitOffset = cursor.u16();
-  const precision = cursor.u16();
+  const from = cursor.place;
+  const { isWhole, precision } = bitsWithin(cursor, bytes2);
   const [exponentAt, exponent, mantissaAt, mantissa] = [cursor.u8(), cursor.u8(), cursor.u8(), cursor.u8()];
   const bias = cursor.u32();
-  const isPlain2 = bitOffset === 0 && precision === bytes2 * 8 && mantissaAt === 0 && exponentAt === mantissa && bits >> 8 === bytes2 * 8 - 1 && (bits & 64) === 0;
+  const signAt = bits >> 8 & 255;
+  if (exponent === 0 || mantissa === 0 || Math.max(exponentAt + exponent, mantissaAt + mantissa, signAt + 1) > precision)
+    throw hdf5Broken("the parts of a floating-point type do not fit into it", from, {
+      expected: `at most ${precision} bits`,
+      found: `exponent ${exponent} from ${exponentAt}, mantissa ${mantissa} from ${mantissaAt}, sign ${signAt}`
+    });
+  const isPlain2 = isWhole && mantissaAt === 0 && exponentAt === mantissa && signAt === bytes2 * 8 - 1 && (bits & 64) === 0;
   const dtype2 = FLOATS[`${bytes2} ${exponent} ${mantissa} ${bias}`];
   if (dtype2 === void 0 || !isPlain2) return { bytes: bytes2 };
   return { bytes: bytes2, number: { dtype: dtype2, littleEndian: (bits & 1) === 0 } };
@@ -8630,8 +9943,8 @@ function array(cursor, { bytes: bytes2, version, depth }) {
     variable.push(...item.variable.map((each) => ({ ...each, at: each.at + i * item.bytes })));
   return { bytes: bytes2, ...limited(variable, from) };
 }
-function reference(bytes2, bits, place2) {
-  if ((bits & 15) > 4) throw hdf5Broken("a reference of a kind that does not exist", place2);
+function reference(bytes2, bits, place) {
+  if ((bits & 15) > 4) throw hdf5Broken("a reference of a kind that does not exist", place);
   return { bytes: bytes2 };
 }
 function limited(variable, offset) {
@@ -8709,18 +10022,18 @@ function shape({ nodeBytes, recordBytes, depth }, offsets) {
   }
   return { heights, countBytes };
 }
-async function* walkNode(file, header, place2) {
-  const { height, records } = place2;
+async function* walkNode(file, header, place) {
+  const { height, records } = place;
   const { most } = header.heights[height];
   if (records > most)
-    throw hdf5Broken("a B-tree node has more records than room", file.base + place2.address, {
+    throw hdf5Broken("a B-tree node has more records than room", file.base + place.address, {
       found: String(records)
     });
-  file.count(1, file.base + place2.address);
-  file.claim(place2.address, header.nodeBytes, "a B-tree node");
+  file.count(1, file.base + place.address);
+  file.claim(place.address, header.nodeBytes, "a B-tree node");
   const pointerBytes = height === 0 ? 0 : file.widths.offsets + header.countBytes + (header.heights[height - 1]?.totalBytes ?? 0);
   const used = NODE_BYTES + records * header.recordBytes + (height === 0 ? 0 : (records + 1) * pointerBytes);
-  const cursor = await file.checked(place2.address, used, "a B-tree node");
+  const cursor = await file.checked(place.address, used, "a B-tree node");
   cursor.signature(height === 0 ? "BTLF" : "BTIN");
   cursor.version("a B-tree node", 0);
   if (cursor.u8() !== header.type) throw hdf5Broken("a B-tree node is of another kind", cursor.fileOffset);
@@ -8936,7 +10249,38 @@ var checksumBroken = (what, offset, stored, found) => new Broken("L1", "checksum
   expected: hex8(stored),
   found: hex8(found)
 });
-var overlap = (place2, extra = {}) => new Broken("L2", "hdf5-overlap", "two structures lie on the same bytes", { offset: place2, ...extra });
+var overlap = (place, extra = {}) => new Broken("L2", "hdf5-overlap", "two structures lie on the same bytes", { offset: place, ...extra });
+
+// src/verify/hdf5/free-space.ts
+async function mustHoldFreeSpace(file, address) {
+  const { offsets, lengths } = file.widths;
+  const header = await file.structure(
+    address,
+    6 + 4 * lengths + 8 + lengths + offsets + 2 * lengths + 4,
+    SPACE
+  );
+  header.signature("FSHD");
+  header.version(SPACE, 0);
+  header.skip(1 + 4 * lengths + 8 + lengths);
+  const listAt = header.address();
+  const usedBytes2 = header.length();
+  const allocatedBytes = header.length();
+  if (listAt === void 0) return;
+  const least = 5 + offsets + 4;
+  if (usedBytes2 < least || allocatedBytes < usedBytes2)
+    throw hdf5Broken("a list of free space is longer than its place", file.base + address, {
+      expected: `${least} to ${allocatedBytes} bytes`,
+      found: `${usedBytes2} bytes`
+    });
+  file.count(1, file.base + listAt);
+  file.claim(listAt, allocatedBytes, LIST2);
+  const list2 = await file.checked(listAt, usedBytes2, LIST2);
+  list2.signature("FSSE");
+  list2.version(LIST2, 0);
+  if (list2.mustAddress(LIST2) !== address)
+    throw hdf5Broken("a list of free space belongs to another", file.base + listAt);
+}
+var [SPACE, LIST2] = ["a record of free space", "a list of free space"];
 
 // src/verify/hdf5/fractal-heap.ts
 var HUGE_INDIRECT = 1;
@@ -8974,7 +10318,9 @@ var FractalHeap = class _FractalHeap {
     const mostManaged = cursor.u32();
     cursor.skip(lengths);
     const hugeTree = cursor.address();
-    cursor.skip(lengths + offsets + 3 * lengths);
+    cursor.skip(lengths);
+    const freeSpace = cursor.address();
+    cursor.skip(3 * lengths);
     const managed = cursor.length();
     cursor.skip(lengths);
     const huge = cursor.length();
@@ -9006,28 +10352,29 @@ var FractalHeap = class _FractalHeap {
       else await heap.#indirect(root, rows, 0);
     }
     if (hugeTree !== void 0) await heap.#listHuge(hugeTree);
+    if (freeSpace !== void 0) await mustHoldFreeSpace(file, freeSpace);
     return heap;
   }
   /** The object that an ID stands for. */
   async object(id) {
-    const place2 = id.place;
+    const place = id.place;
     const first = id.u8();
     const kind = first >> 4 & 3;
-    if (first >> 6 !== 0 || kind === 3) throw hdf5Broken("an object of a heap has an unknown kind", place2);
+    if (first >> 6 !== 0 || kind === 3) throw hdf5Broken("an object of a heap has an unknown kind", place);
     if (kind === 0) {
       const offset = id.uint(this.#shape.offsetBytes);
-      return await this.#managed(offset, id.uint(this.#shape.lengthBytes), place2);
+      return await this.#managed(offset, id.uint(this.#shape.lengthBytes), place);
     }
     if (kind === 2) return this.#tiny(id, first);
     const huge = this.#huge.get(id.uint(Math.min(this.#shape.idBytes - 1, this.#file.widths.lengths)));
-    if (huge === void 0) throw hdf5Broken("an object of a heap is not there", place2);
+    if (huge === void 0) throw hdf5Broken("an object of a heap is not there", place);
     return await this.#file.cursor(huge.address, huge.length);
   }
-  async #managed(offset, length, place2) {
+  async #managed(offset, length, place) {
     const block2 = this.#blockAt(offset);
     const within = offset - (block2?.heapOffset ?? 0);
     if (block2 === void 0 || within < this.#overhead || within + length > block2.bytes)
-      throw hdf5Broken("an object of a heap lies outside it", place2, {
+      throw hdf5Broken("an object of a heap lies outside it", place, {
         found: `${length} bytes from ${offset}`
       });
     return await this.#file.cursor(block2.address + within, length);
@@ -9301,7 +10648,7 @@ async function* attributesOf(file, header) {
     yield await parseAttribute(file, object, hash);
 }
 async function parseAttribute(file, cursor, hash) {
-  const place2 = cursor.place;
+  const place = cursor.place;
   const version = cursor.version("an attribute", 1, 2, 3);
   const flags = cursor.u8();
   const [nameBytes, typeBytes, spaceBytes] = [cursor.u16(), cursor.u16(), cursor.u16()];
@@ -9313,17 +10660,17 @@ async function parseAttribute(file, cursor, hash) {
   };
   const name = part(nameBytes).text();
   if (hash !== void 0 && lookup3(name) !== hash)
-    throw hdf5Broken("the index of attributes has another name for one", place2);
+    throw hdf5Broken("the index of attributes has another name for one", place);
   const shared2 = async (own, flag, message2) => version > 1 && (flags & flag) !== 0 ? await sharedPart(file, own, message2) : own;
   const type = readDatatype(await shared2(part(typeBytes), SHARED_TYPE, MESSAGE.datatype));
   const space = readDataspace(await shared2(part(spaceBytes), SHARED_SPACE, MESSAGE.dataspace));
   const needed = type.bytes * space.elements;
   if (needed > cursor.left)
-    throw hdf5Broken("an attribute is shorter than its type and shape say", place2, {
+    throw hdf5Broken("an attribute is shorter than its type and shape say", place, {
       expected: `${needed} bytes`,
       found: `${cursor.left} bytes`
     });
-  return { name: textOf(name), type, space, data: cursor.take(needed), place: place2 };
+  return { name: textOf(name), type, space, data: cursor.take(needed), place };
 }
 async function sharedPart(file, part, type) {
   const { bytes: bytes2, fileOffset } = await resolved(file, {
@@ -9334,34 +10681,35 @@ async function sharedPart(file, part, type) {
   });
   return new Cursor(bytes2, fileOffset, file.widths);
 }
-async function textsOf(attribute2, heap, file) {
-  const { type, data, place: place2 } = attribute2;
+async function textsOf(attribute, heap, file) {
+  const { type, data, place } = attribute;
   if (type.text === void 0) return void 0;
   const texts2 = [];
   for (let at = 0; at < data.length; at += type.bytes) {
     const element = data.subarray(at, at + type.bytes);
-    const bytes2 = type.text === "fixed" ? element : await variableBytes(file, heap, { element, itemBytes: 1, place: place2 });
+    const bytes2 = type.text === "fixed" ? element : await variableBytes(file, heap, { element, itemBytes: 1, place });
     const end = bytes2.indexOf(0);
     texts2.push(textOf(end < 0 ? bytes2 : bytes2.subarray(0, end)));
   }
   return texts2;
 }
-async function variableBytes(file, heap, { element, itemBytes, place: place2 }) {
-  const cursor = new Cursor(element, place2, file.widths);
+async function variableBytes(file, heap, { element, itemBytes, place }) {
+  const cursor = new Cursor(element, place, file.widths);
   const items = cursor.u32();
   const address = cursor.address();
   const index = cursor.u32();
-  if (items === 0) return new Uint8Array(0);
-  if (address === void 0 || address === 0)
-    throw hdf5Broken("a value of variable length leads nowhere", place2);
-  return await heap.object(address, index, items * itemBytes, place2);
+  if (address === void 0 || address === 0) {
+    if (items === 0) return new Uint8Array(0);
+    throw hdf5Broken("a value of variable length leads nowhere", place);
+  }
+  return await heap.object(address, index, items * itemBytes, place);
 }
-async function followVariable(file, heap, { type, data, place: place2 }) {
+async function followVariable(file, heap, { type, data, place }) {
   const size = 8 + file.widths.offsets;
   for (let from = 0; from + type.bytes <= data.length; from += type.bytes) {
     for (const { at, itemBytes } of type.variable ?? []) {
       const element = data.subarray(from + at, from + at + size);
-      await variableBytes(file, heap, { element, itemBytes, place: place2 + from + at });
+      await variableBytes(file, heap, { element, itemBytes, place: place + from + at });
     }
   }
 }
@@ -9369,6 +10717,7 @@ async function followVariable(file, heap, { type, data, place: place2 }) {
 // src/verify/read/json-scanner.ts
 var QUOTE = 34;
 var BACKSLASH = 92;
+var [SLASH, STAR, NEWLINE] = [47, 42, 10];
 var NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 var JsonScanner = class {
   #events;
@@ -9384,6 +10733,9 @@ var JsonScanner = class {
   #pieceBytes = 0;
   #escaped = false;
   #skipNext = false;
+  /** Where in a comment the reader is: `slash` may begin one, `star` may end one. */
+  #comment;
+  #hasComments = false;
   constructor(events, limits) {
     this.#events = events;
     this.#limits = limits;
@@ -9391,6 +10743,9 @@ var JsonScanner = class {
   /** The one value has ended; only white space may follow. */
   get isDone() {
     return this.#expecting === "nothing" && this.#token === "none";
+  }
+  get hasComments() {
+    return this.#hasComments;
   }
   get isUntouched() {
     return this.#expecting === "value" && this.#levels.length === 0 && this.#token === "none";
@@ -9406,11 +10761,14 @@ var JsonScanner = class {
     this.#pieceBytes = 0;
     this.#escaped = false;
     this.#skipNext = false;
+    this.#comment = void 0;
+    this.#hasComments = false;
   }
   feed(bytes2, fileOffset) {
     let at = 0;
     while (at < bytes2.length) {
-      if (this.#token === "string") at = this.#inString(bytes2, at, fileOffset);
+      if (this.#comment !== void 0) at = this.#inComment(bytes2, at, fileOffset);
+      else if (this.#token === "string") at = this.#inString(bytes2, at, fileOffset);
       else if (this.#token === "word") at = this.#inWord(bytes2, at);
       else {
         this.#structure(bytes2[at], fileOffset + at);
@@ -9421,7 +10779,8 @@ var JsonScanner = class {
   }
   end(fileOffset) {
     if (this.#token === "word") this.#endWord();
-    if (this.#expecting === "nothing" && this.#token === "none") return;
+    const isOpen = this.#comment !== void 0 && this.#comment !== "line";
+    if (this.#expecting === "nothing" && this.#token === "none" && !isOpen) return;
     const open = this.#levels.length > 0 ? `, ${this.#levels.length} brackets still open` : "";
     throw new Broken("L1", "json-cut", `ends in the middle of its JSON${open}`, {
       offset: fileOffset,
@@ -9431,6 +10790,10 @@ var JsonScanner = class {
   }
   #structure(byte, offset) {
     if (byte === 32 || byte === 10 || byte === 13 || byte === 9) return;
+    if (byte === SLASH && this.#limits.comments === true) {
+      this.#comment = "slash";
+      return;
+    }
     const expecting = this.#expecting;
     const wantsValue = expecting === "value" || expecting === "value-or-end";
     const wantsKey = expecting === "key" || expecting === "key-or-end";
@@ -9451,13 +10814,34 @@ var JsonScanner = class {
         found: showByte(byte)
       });
   }
+  #inComment(bytes2, from, fileOffset) {
+    const byte = bytes2[from];
+    if (this.#comment === "slash") {
+      if (byte !== SLASH && byte !== STAR)
+        throw new Broken("L1", "json-syntax", "is not JSON", {
+          offset: fileOffset + from,
+          expected: "a comment",
+          found: showByte(byte)
+        });
+      this.#comment = byte === SLASH ? "line" : "block";
+      this.#hasComments = true;
+    } else if (this.#comment === "star" && byte === SLASH) this.#comment = void 0;
+    else if (this.#comment === "line") {
+      const end = bytes2.indexOf(NEWLINE, from);
+      if (end < 0) return bytes2.length;
+      this.#comment = void 0;
+      return end + 1;
+    } else this.#comment = byte === STAR ? "star" : "block";
+    return from + 1;
+  }
   #inObject() {
     return this.#levels.at(-1)?.isObject === true;
   }
   #comma() {
     const index = this.#path.length - 1;
     if (!this.#inObject()) this.#path[index] = this.#path[index] + 1;
-    this.#expecting = this.#inObject() ? "key" : "value";
+    const [key, value] = this.#hasComments ? ["key-or-end", "value-or-end"] : ["key", "value"];
+    this.#expecting = this.#inObject() ? key : value;
   }
   #open(isObject2, offset) {
     if (this.#levels.length >= this.#limits.depth) {
@@ -9540,11 +10924,11 @@ var JsonScanner = class {
   }
   #endString() {
     const raw = this.#takeText();
-    const text6 = this.#escaped ? this.#unescape(raw) : raw;
+    const text5 = this.#escaped ? this.#unescape(raw) : raw;
     this.#escaped = false;
-    if (this.#expecting === "key" || this.#expecting === "key-or-end") this.#enterKey(text6);
+    if (this.#expecting === "key" || this.#expecting === "key-or-end") this.#enterKey(text5);
     else {
-      this.#events.scalar({ kind: "string", text: text6 }, this.#path, this.#tokenOffset);
+      this.#events.scalar({ kind: "string", text: text5 }, this.#path, this.#tokenOffset);
       this.#afterValue();
     }
   }
@@ -9577,16 +10961,16 @@ var JsonScanner = class {
     this.#expecting = "colon";
   }
   #endWord() {
-    const text6 = this.#takeText();
-    this.#events.scalar(this.#wordValue(text6), this.#path, this.#tokenOffset);
+    const text5 = this.#takeText();
+    this.#events.scalar(this.#wordValue(text5), this.#path, this.#tokenOffset);
     this.#afterValue();
   }
-  #wordValue(text6) {
-    if (text6 === "true" || text6 === "false") return { kind: "literal", value: text6 === "true" };
-    if (text6 === "null") return { kind: "literal", value: null };
-    if (text6 === "NaN" || text6 === "Infinity" || text6 === "-Infinity") return { kind: "nonFinite", text: text6 };
-    if (NUMBER.test(text6)) return { kind: "number", value: Number(text6), text: text6 };
-    const found = JSON.stringify(text6.slice(0, 40));
+  #wordValue(text5) {
+    if (text5 === "true" || text5 === "false") return { kind: "literal", value: text5 === "true" };
+    if (text5 === "null") return { kind: "literal", value: null };
+    if (text5 === "NaN" || text5 === "Infinity" || text5 === "-Infinity") return { kind: "nonFinite", text: text5 };
+    if (NUMBER.test(text5)) return { kind: "number", value: Number(text5), text: text5 };
+    const found = JSON.stringify(text5.slice(0, 40));
     throw new Broken("L1", "json-syntax", "is not JSON", {
       offset: this.#tokenOffset,
       expected: "value",
@@ -9688,15 +11072,15 @@ var KerasConfig = class {
     if (key === "safe_mode" && scalar2.kind === "literal" && scalar2.value === false)
       this.#enter("code", "safe_mode: false");
     if (scalar2.kind !== "string") return;
-    const { text: text6 } = scalar2;
-    if (key === "class_name") level.className = text6;
-    else if (key === "module") level.module = text6;
-    else if (key === "registered_name") level.registeredName = text6;
-    else if (key === "config") level.name = text6;
-    else if (/(^|_)function_type$|^output_shape_type$|^mask_type$/.test(key) && text6 === "lambda")
+    const { text: text5 } = scalar2;
+    if (key === "class_name") level.className = text5;
+    else if (key === "module") level.module = text5;
+    else if (key === "registered_name") level.registeredName = text5;
+    else if (key === "config") level.name = text5;
+    else if (/(^|_)function_type$|^output_shape_type$|^mask_type$/.test(key) && text5 === "lambda")
       this.#enter("code", "a lambda");
-    else if (/(^|_)function_type$/.test(key) && text6 === "function") this.#enter("custom", "a function");
-    else if (key === "vocabulary" && text6 !== "") this.#enter("code", `reads the file ${text6.slice(0, 80)}`);
+    else if (/(^|_)function_type$/.test(key) && text5 === "function") this.#enter("custom", "a function");
+    else if (key === "vocabulary" && text5 !== "") this.#enter("code", `reads the file ${text5.slice(0, 80)}`);
   }
   /** Call once, after all configs of the file. */
   settle() {
@@ -9778,9 +11162,9 @@ async function judgeKerasTree(subject, tree) {
   return layers !== void 0 || root?.has("model_config") === true;
 }
 async function judgeConfigs(subject, texts2) {
-  for (const text6 of texts2) {
+  for (const text5 of texts2) {
     const config = new KerasConfig(subject);
-    const bytes2 = new TextEncoder().encode(text6);
+    const bytes2 = new TextEncoder().encode(text5);
     await subject.findings.guard(() => {
       config.feed(bytes2, 0);
       config.end(bytes2.length);
@@ -9857,6 +11241,32 @@ function lzfDecompress(data, bytes2) {
   return to === bytes2 ? out : void 0;
 }
 
+// src/verify/codec/shuffle.ts
+function unshuffled(block2, typeBytes) {
+  const count = Math.floor(block2.length / Math.max(1, typeBytes));
+  if (typeBytes < 2 || count < 2) return block2;
+  const out = new Uint8Array(block2);
+  for (let place = 0; place < typeBytes; place += 1)
+    for (let i = 0, from = place * count, to = place; i < count; i += 1, to += typeBytes)
+      out[to] = block2[from + i];
+  return out;
+}
+function bitUnshuffled(block2, typeBytes) {
+  const count = Math.floor(block2.length / typeBytes);
+  const out = new Uint8Array(block2);
+  out.fill(0, 0, count * typeBytes);
+  const planeBytes = count / 8;
+  for (let plane = 0; plane < 8 * typeBytes; plane += 1) {
+    const [place, bit] = [plane >> 3, plane & 7];
+    for (let i = 0; i < planeBytes; i += 1) {
+      const eight = block2[plane * planeBytes + i];
+      for (let k = 0, to = 8 * i * typeBytes + place; k < 8; k += 1, to += typeBytes)
+        out[to] = out[to] | (eight >> k & 1) << bit;
+    }
+  }
+  return out;
+}
+
 // src/verify/hdf5/filters.ts
 var DEFLATE = 1;
 var SHUFFLE = 2;
@@ -9873,12 +11283,12 @@ var NAMES3 = {
 };
 var MOST_FILTERS = 32;
 function readFilters(cursor) {
-  const place2 = cursor.place;
+  const place = cursor.place;
   const version = cursor.version("filters", 1, 2);
   const count = cursor.u8();
   if (version === 1) cursor.skip(6);
   if (count === 0 || count > MOST_FILTERS)
-    throw hdf5Broken("a number of filters that cannot be", place2, { found: String(count) });
+    throw hdf5Broken("a number of filters that cannot be", place, { found: String(count) });
   return Array.from({ length: count }, () => {
     const id = cursor.u16();
     const nameBytes = version === 1 || id >= 256 ? cursor.u16() : 0;
@@ -9893,35 +11303,35 @@ function readFilters(cursor) {
 var unreadable = (filters) => filters.filter(({ id }) => id !== DEFLATE && id !== SHUFFLE && id !== FLETCHER32 && id !== LZF).map(({ id }) => NAMES3[id] ?? `filter ${id}`);
 var guards = (filters, mask) => filters.some(({ id }, i) => (id === DEFLATE || id === FLETCHER32) && (mask & 1 << i) === 0);
 var isHollow2 = (stored, filters, mask) => !filters.some(({ id }, i) => id === DEFLATE && (mask & 1 << i) === 0) && stored.every((byte) => byte === 0);
-function undoFilters(stored, filters, { mask, bytes: bytes2, place: place2 }) {
+function undoFilters(stored, filters, { mask, bytes: bytes2, place }) {
   let data = stored;
   for (let i = filters.length - 1; i >= 0; i -= 1) {
     if ((mask & 1 << i) !== 0) continue;
     const { id, values: values2 } = filters[i];
-    if (id === DEFLATE) data = inflate(data, bytes2 + 4 * filters.length, place2);
-    else if (id === SHUFFLE) data = unshuffle(data, values2[0] ?? 1);
-    else if (id === FLETCHER32) data = withoutFletcher(data, place2);
-    else if (id === LZF) data = unLzf(data, bytes2, place2);
+    if (id === DEFLATE) data = inflate(data, bytes2 + 4 * filters.length, place);
+    else if (id === SHUFFLE) data = unshuffled(data, values2[0] ?? 1);
+    else if (id === FLETCHER32) data = withoutFletcher(data, place);
+    else if (id === LZF) data = unLzf(data, bytes2, place);
     else
       throw new Unsettled("L1", "hdf5-filter", "data are compressed in a way that we cannot read", {
-        offset: place2,
+        offset: place,
         found: NAMES3[id] ?? `filter ${id}`
       });
   }
   if (data.length !== bytes2)
     throw new Broken("L1", "chunk-length", "a chunk does not hold as many bytes as its shape says", {
-      offset: place2,
+      offset: place,
       expected: `${bytes2} bytes`,
       found: `${data.length} bytes`
     });
   return data;
 }
-function unLzf(data, bytes2, place2) {
+function unLzf(data, bytes2, place) {
   const out = lzfDecompress(data, bytes2);
   if (out !== void 0) return out;
-  throw new Broken("L1", "lzf-broken", "a chunk cannot be decompressed (lzf)", { offset: place2 });
+  throw new Broken("L1", "lzf-broken", "a chunk cannot be decompressed (lzf)", { offset: place });
 }
-function inflate(data, most, place2) {
+function inflate(data, most, place) {
   try {
     const { buffer, engine } = inflateSync2(data, {
       maxOutputLength: most,
@@ -9933,29 +11343,18 @@ function inflate(data, most, place2) {
     return buffer;
   } catch (error) {
     const what = `a chunk cannot be inflated: ${error instanceof Error ? error.message : ""}`;
-    throw new Broken("L1", "deflate-broken", what, { offset: place2 });
+    throw new Broken("L1", "deflate-broken", what, { offset: place });
   }
 }
-function unshuffle(data, elementBytes) {
-  const elements = Math.floor(data.length / Math.max(1, elementBytes));
-  if (elementBytes < 2 || elements < 2) return data;
-  const out = new Uint8Array(data.length);
-  for (let byte = 0; byte < elementBytes; byte += 1) {
-    const from = byte * elements;
-    for (let i = 0, at = byte; i < elements; i += 1, at += elementBytes) out[at] = data[from + i];
-  }
-  out.set(data.subarray(elements * elementBytes), elements * elementBytes);
-  return out;
-}
-function withoutFletcher(data, place2) {
+function withoutFletcher(data, place) {
   if (data.length < 4)
-    throw new Broken("L1", "chunk-length", "a chunk is shorter than its checksum", { offset: place2 });
+    throw new Broken("L1", "chunk-length", "a chunk is shorter than its checksum", { offset: place });
   const body = data.subarray(0, data.length - 4);
   const view = new DataView(data.buffer, data.byteOffset, data.length);
   const stored = view.getUint32(data.length - 4, true);
   const found = fletcher32(body);
   if (stored === found) return body;
-  throw checksumBroken("a chunk", place2, stored, found);
+  throw checksumBroken("a chunk", place, stored, found);
 }
 function fletcher32(data) {
   let sum = 0;
@@ -9987,17 +11386,17 @@ async function readChunk(file, dataset, index) {
   const { layout: layout2, chunks: chunks2, filters, shape: shape2 } = dataset;
   const address = chunks2.addresses[index];
   const mask = chunks2.masks[index];
-  const place2 = file.base + address;
+  const place = file.base + address;
   if (chunks2.chunkBytes > file.budgets.structureBytes)
-    throw overBudget("structureBytes", file.budgets.structureBytes, chunks2.chunkBytes, place2);
+    throw overBudget("structureBytes", file.budgets.structureBytes, chunks2.chunkBytes, place);
   const isEdge = originOf(chunks2, layout2.chunk, index).some(
     (at, i) => at + layout2.chunk[i] > shape2[i]
   );
   const used = layout2.edgesUnfiltered && isEdge ? [] : filters;
-  file.expand(chunks2.chunkBytes, place2);
+  file.expand(chunks2.chunkBytes, place);
   const stored = await file.read(address, chunks2.sizes[index]);
   if (dataset.guarded && isHollow2(stored, used, mask)) dataset.guarded = false;
-  return undoFilters(stored, used, { mask, bytes: chunks2.chunkBytes, place: place2 });
+  return undoFilters(stored, used, { mask, bytes: chunks2.chunkBytes, place });
 }
 async function checkChunks(file, dataset) {
   for (let i = 0; i < dataset.chunks.addresses.length; i += 1)
@@ -10247,7 +11646,7 @@ function mustAgree(node, expected) {
   const sound = node.level === expected.level && node.left === expected.left && node.right === expected.right;
   if (!sound) throw outOfLine(expected.place);
 }
-var outOfLine = (place2) => hdf5Broken("a B-tree node does not fit those beside and above it", place2);
+var outOfLine = (place) => hdf5Broken("a B-tree node does not fit those beside and above it", place);
 
 // src/verify/hdf5/chunk-arrays.ts
 var WHAT = "an array of chunks";
@@ -10260,11 +11659,11 @@ function enterElement(element, position, { chunkBytes, isFiltered, enter }) {
 function enterElements(cursor, { elementBytes, first, count }, walk) {
   for (let i = 0; i < count; i += 1) enterElement(cursor.part(elementBytes), first + i, walk);
 }
-function mustBeWhole(elementBytes, file, { isFiltered }, place2) {
+function mustBeWhole(elementBytes, file, { isFiltered }, place) {
   const least = file.widths.offsets + (isFiltered ? 5 : 0);
   const most = file.widths.offsets + (isFiltered ? 12 : 0);
   if (elementBytes < least || elementBytes > most)
-    throw hdf5Broken("the elements of an array of chunks have a size that cannot be", place2, {
+    throw hdf5Broken("the elements of an array of chunks have a size that cannot be", place, {
       found: String(elementBytes)
     });
 }
@@ -10314,9 +11713,9 @@ async function fixedArray(file, address, walk) {
       walk
     );
 }
-function mustBeOfKind(kind, { isFiltered }, place2) {
+function mustBeOfKind(kind, { isFiltered }, place) {
   if (kind !== (isFiltered ? 1 : 0))
-    throw hdf5Broken("an array of chunks is of another kind than the data", place2);
+    throw hdf5Broken("an array of chunks is of another kind than the data", place);
 }
 function mustBelong(cursor, signature, owner, kind) {
   cursor.signature(signature);
@@ -10372,9 +11771,9 @@ async function walkIndexBlock(file, { array: array2, index, firstSecondary }, wa
     const perBlock = 2 ** Math.floor((level + 1) / 2) * array2.least;
     if (level < firstSecondary) {
       for (let i = 0; i < pointers; i += 1) {
-        const place2 = { first: first + i * perBlock, count: perBlock };
+        const place = { first: first + i * perBlock, count: perBlock };
         const stored = first - inIndex + (before + i) * perBlock;
-        await walkDataBlock(file, array2, { ...place2, address: cursor.address(), stored }, walk);
+        await walkDataBlock(file, array2, { ...place, address: cursor.address(), stored }, walk);
       }
     } else {
       const secondary = cursor.address();
@@ -10396,9 +11795,9 @@ async function walkSecondary(file, array2, { address, first, pointers, perBlock 
   const pagesEach = perBlock / array2.pageElements;
   for (let i = 0; i < pointers; i += 1) {
     const start = first + i * perBlock;
-    const place2 = { first: start, count: perBlock, stored: start - array2.inIndex };
+    const place = { first: start, count: perBlock, stored: start - array2.inIndex };
     const pages = { bits, first: i * pagesEach };
-    await walkDataBlock(file, array2, { ...place2, address: cursor.address(), pages }, walk);
+    await walkDataBlock(file, array2, { ...place, address: cursor.address(), pages }, walk);
   }
 }
 function mustBeAt(cursor, array2, stored) {
@@ -10423,14 +11822,14 @@ async function walkDataBlock(file, array2, { address, first, count, stored, page
 }
 
 // src/verify/hdf5/chunks.ts
-async function readChunkTable(file, dataset, place2) {
+async function readChunkTable(file, dataset, place) {
   const { layout: layout2, shape: shape2 } = dataset;
   if (layout2.chunk.length !== shape2.length)
-    throw hdf5Broken("chunks have another number of dimensions than the data", place2);
+    throw hdf5Broken("chunks have another number of dimensions than the data", place);
   const chunkBytes = layout2.chunk.reduce((product, size) => product * size, layout2.elementBytes);
   const grid = shape2.map((size, i) => Math.ceil(size / layout2.chunk[i]));
   const count = grid.reduce((product, size) => product * size, 1);
-  file.count(count, place2);
+  file.count(count, place);
   const table = {
     grid,
     chunkBytes,
@@ -10442,11 +11841,11 @@ async function readChunkTable(file, dataset, place2) {
   const enter = (scaled, chunk) => {
     const at = indexIn(grid, scaled);
     if (at === void 0 || table.addresses[at] !== -1)
-      throw hdf5Broken(at === void 0 ? "a chunk lies outside the data" : "a chunk is there twice", place2, {
+      throw hdf5Broken(at === void 0 ? "a chunk lies outside the data" : "a chunk is there twice", place, {
         found: `chunk ${scaled.join(", ")}`
       });
     if (dataset.filters.length === 0 && chunk.bytes !== chunkBytes)
-      throw hdf5Broken("a chunk has another size than its shape", place2, {
+      throw hdf5Broken("a chunk has another size than its shape", place, {
         expected: `${chunkBytes} bytes`,
         found: `${chunk.bytes} bytes`
       });
@@ -10513,10 +11912,10 @@ async function walkChunkTree2(file, root, { rank: rank2, chunkBytes, isFiltered 
   }
 }
 function scaledBy(key, chunk) {
-  const place2 = key.place;
+  const place = key.place;
   const scaled = chunk.map((size) => key.uint(8) / size);
   if (key.uint(8) !== 0 || scaled.some((each) => !Number.isInteger(each)))
-    throw hdf5Broken("a chunk does not begin at a multiple of its shape", place2);
+    throw hdf5Broken("a chunk does not begin at a multiple of its shape", place);
   return scaled;
 }
 function indexIn(grid, scaled) {
@@ -10564,11 +11963,11 @@ var CHUNKED = 2;
 var INDEXES = ["", "single", "implicit", "fixed-array", "extensible-array", "tree2"];
 var SINGLE_FILTERED = 2;
 function readLayout(cursor) {
-  const place2 = cursor.place;
+  const place = cursor.place;
   const version = cursor.u8();
   if (version < 3 || version > 5)
     throw new Unsettled("L2", "hdf5-layout", "lays out data in a way that we cannot read", {
-      offset: place2,
+      offset: place,
       found: `layout version ${version}`
     });
   const kind = cursor.u8();
@@ -10581,28 +11980,28 @@ function readLayout(cursor) {
   if (kind === CONTIGUOUS) return { kind: "contiguous", address: cursor.address(), bytes: cursor.length() };
   if (kind !== CHUNKED)
     throw new Unsettled("L2", "hdf5-layout", "lays out data in a way that we cannot read", {
-      offset: place2,
+      offset: place,
       found: `layout class ${kind}`
     });
   return version === 3 ? chunkedClassic(cursor) : chunkedNewer(cursor);
 }
 function chunkedClassic(cursor) {
-  const place2 = cursor.place;
+  const place = cursor.place;
   const rank2 = cursor.u8() - 1;
   const address = cursor.address();
   const chunk = Array.from({ length: Math.max(0, rank2) }, () => cursor.u32());
   const elementBytes = cursor.u32();
-  mustBeChunk(chunk, elementBytes, place2);
+  mustBeChunk(chunk, elementBytes, place);
   return { kind: "chunked", chunk, elementBytes, index: { kind: "tree1", address }, edgesUnfiltered: false };
 }
 function chunkedNewer(cursor) {
-  const place2 = cursor.place;
+  const place = cursor.place;
   const flags = cursor.u8();
   const rank2 = cursor.u8() - 1;
   const width = cursor.u8();
   const chunk = Array.from({ length: Math.max(0, rank2) }, () => cursor.uint(width));
   const elementBytes = cursor.uint(width);
-  mustBeChunk(chunk, elementBytes, place2);
+  mustBeChunk(chunk, elementBytes, place);
   return {
     kind: "chunked",
     chunk,
@@ -10612,9 +12011,9 @@ function chunkedNewer(cursor) {
   };
 }
 function readIndex(cursor, flags) {
-  const place2 = cursor.place;
+  const place = cursor.place;
   const kind = INDEXES[cursor.u8()];
-  if (kind === void 0 || kind === "") throw hdf5Broken("chunks have an index of an unknown kind", place2);
+  if (kind === void 0 || kind === "") throw hdf5Broken("chunks have an index of an unknown kind", place);
   if (kind === "single") {
     const isFiltered = (flags & SINGLE_FILTERED) !== 0;
     const bytes2 = isFiltered ? cursor.length() : void 0;
@@ -10624,9 +12023,9 @@ function readIndex(cursor, flags) {
   cursor.skip({ implicit: 0, "fixed-array": 1, "extensible-array": 5, tree2: 6 }[kind]);
   return { kind, address: cursor.address() };
 }
-function mustBeChunk(chunk, elementBytes, place2) {
+function mustBeChunk(chunk, elementBytes, place) {
   if (chunk.length === 0 || elementBytes === 0 || chunk.includes(0))
-    throw hdf5Broken("chunks without size", place2, {
+    throw hdf5Broken("chunks without size", place, {
       found: `${chunk.join(" x ")} of ${elementBytes} bytes`
     });
 }
@@ -10717,10 +12116,12 @@ var LocalHeap = class _LocalHeap {
     cursor.version("a heap of names", 0);
     cursor.skip(3);
     const length = cursor.length();
-    cursor.skip(file.widths.lengths);
+    const firstFree = cursor.length();
     const segment = cursor.mustAddress("a heap of names");
     file.claim(segment, length, "names");
-    return new _LocalHeap(await file.read(segment, length), file.base + segment);
+    const names = await file.cursor(segment, length);
+    mustHoldFree(names, firstFree);
+    return new _LocalHeap(names.bytes, file.base + segment);
   }
   name(offset) {
     const end = offset < this.#segment.length ? this.#segment.indexOf(0, offset) : -1;
@@ -10732,6 +12133,26 @@ var LocalHeap = class _LocalHeap {
     return textOf(this.name(offset));
   }
 };
+var NO_MORE = 1;
+function mustHoldFree(names, first) {
+  const whole = names.bytes.length;
+  let freeBytes = 0;
+  for (let at = first; at !== NO_MORE; ) {
+    if (at % 8 !== 0 || at + 2 * names.widths.lengths > whole)
+      throw hdf5Broken("the free places of a heap of names lead out of it", names.fileOffset, {
+        found: String(at)
+      });
+    names.at = at;
+    const next = names.length();
+    const bytes2 = names.length();
+    freeBytes += bytes2;
+    if (bytes2 < 2 * names.widths.lengths || at + bytes2 > whole || freeBytes > whole)
+      throw hdf5Broken("a free place of a heap of names is larger than it", names.fileOffset + at, {
+        found: `${bytes2} bytes`
+      });
+    at = next;
+  }
+}
 var COLLECTIONS_KEPT = 64;
 var GlobalHeap = class {
   #file;
@@ -10741,11 +12162,11 @@ var GlobalHeap = class {
     this.#file = file;
   }
   /** @returns the bytes of one object, which must be exactly as many as the reference to it says */
-  async object(address, index, bytes2, place2) {
+  async object(address, index, bytes2, place) {
     const collection = this.#kept.get(address) ?? await this.#load(address);
     const object = collection.get(index);
-    if (object === void 0 || object.length < bytes2)
-      throw hdf5Broken("a value of variable length is not where the file points", place2, {
+    if (object?.length !== bytes2)
+      throw hdf5Broken("a value of variable length is not where the file points", place, {
         expected: `${bytes2} bytes`,
         found: object === void 0 ? `no object ${index}` : `${object.length} bytes`
       });
@@ -10780,7 +12201,14 @@ async function readObjects(file, address, whole) {
     const index = cursor.u16();
     cursor.skip(6);
     const length = cursor.length();
-    if (index === 0) break;
+    if (index === 0) {
+      const rest = file.base + address + whole - from;
+      if (length === rest) break;
+      throw hdf5Broken("the free rest of a collection of values does not end with it", from, {
+        expected: `${rest} bytes`,
+        found: `${length} bytes`
+      });
+    }
     if (objects.has(index)) throw hdf5Broken("a collection has two values of one number", from);
     objects.set(index, cursor.take(length));
     cursor.skip(Math.min(cursor.left, (8 - length % 8) % 8));
@@ -10836,18 +12264,18 @@ async function readLeaf(file, address, names) {
 }
 var SOFT = 2;
 function readEntry(cursor, names, offsets) {
-  const place2 = cursor.place;
+  const place = cursor.place;
   const name = names.name(cursor.uint(offsets));
   const address = cursor.address();
   const cached = cursor.u32();
   cursor.skip(4);
   const scratch = cursor.part(16);
-  const link = { name: textOf(name), place: place2 };
+  const link = { name: textOf(name), place };
   if (cached === SOFT)
     return { name, link: { ...link, kind: "soft", address: 0, target: names.text(scratch.u32()) } };
   if (cached > SOFT)
-    throw hdf5Broken("a name leads to something of an unknown kind", place2, { found: String(cached) });
-  if (address === void 0) throw hdf5Broken("a name leads nowhere", place2);
+    throw hdf5Broken("a name leads to something of an unknown kind", place, { found: String(cached) });
+  if (address === void 0) throw hdf5Broken("a name leads nowhere", place);
   return { name, link: { ...link, kind: "hard", address, target: "" } };
 }
 var EXTERNAL = 64;
@@ -10860,22 +12288,22 @@ var DENSE2 = {
   read: (record) => ({ hash: record.u32(), id: record.part(record.left) })
 };
 function parseLink(cursor, hash) {
-  const place2 = cursor.place;
+  const place = cursor.place;
   cursor.version("a link", 1);
   const flags = cursor.u8();
   const kind = (flags & 8) !== 0 ? cursor.u8() : 0;
   if ((flags & 4) !== 0) cursor.skip(8);
   if ((flags & 16) !== 0) cursor.skip(1);
   const name = cursor.take(cursor.uint(1 << (flags & 3)));
-  if (name.length === 0) throw hdf5Broken("a link without a name", place2);
+  if (name.length === 0) throw hdf5Broken("a link without a name", place);
   if (hash !== void 0 && lookup3(name) !== hash)
-    throw hdf5Broken("the index of links has another name for a link", place2);
-  const link = { name: textOf(name), address: 0, target: "", place: place2 };
+    throw hdf5Broken("the index of links has another name for a link", place);
+  const link = { name: textOf(name), address: 0, target: "", place };
   if (kind === 0) return { ...link, kind: "hard", address: cursor.mustAddress("a link") };
   const target = textOf(cursor.take(cursor.u16()));
   if (kind === 1) return { ...link, kind: "soft", target };
   if (kind === EXTERNAL) return { ...link, kind: "external", target: target.replaceAll("\0", " ") };
-  throw hdf5Broken("a link of an unknown kind", place2, { found: String(kind) });
+  throw hdf5Broken("a link of an unknown kind", place, { found: String(kind) });
 }
 
 // src/verify/hdf5/walk.ts
@@ -10968,8 +12396,8 @@ var Hdf5Tree = class {
     dataset.names.push(seen.path);
     const dtype2 = attributes.find(({ name }) => name === "dtype");
     if (dtype2 !== void 0 && dataset.type.isOpaque === true && dataset.type.bytes === 2) {
-      const [text6] = await textsOf(dtype2, this.heap, this.#file) ?? [];
-      if (text6 === "bfloat16") dataset.type.number = { dtype: DTYPES.bf16, littleEndian: true };
+      const [text5] = await textsOf(dtype2, this.heap, this.#file) ?? [];
+      if (text5 === "bfloat16") dataset.type.number = { dtype: DTYPES.bf16, littleEndian: true };
     }
     seen.dataset = dataset;
     this.datasets.push(dataset);
@@ -10997,16 +12425,16 @@ var Hdf5Tree = class {
   }
   async #readAttributes(header, path, kept) {
     const names = /* @__PURE__ */ new Set();
-    for await (const attribute2 of attributesOf(this.#file, header)) {
-      const { name, type, data, place: place2 } = attribute2;
+    for await (const attribute of attributesOf(this.#file, header)) {
+      const { name, type, data, place } = attribute;
       if (names.has(name))
-        throw hdf5Broken("an object has one attribute twice", place2, { found: quoted(name) });
+        throw hdf5Broken("an object has one attribute twice", place, { found: quoted(name) });
       names.add(name);
-      await followVariable(this.#file, this.heap, { type, data, place: place2 });
-      if (path === "") this.rootAttributes.push(attribute2);
-      if (name === "dtype") kept?.push(attribute2);
+      await followVariable(this.#file, this.heap, { type, data, place });
+      if (path === "") this.rootAttributes.push(attribute);
+      if (name === "dtype") kept?.push(attribute);
       if (!KEPT2.test(name)) continue;
-      const texts2 = attribute2.space.elements === 0 ? [] : await textsOf(attribute2, this.heap, this.#file);
+      const texts2 = attribute.space.elements === 0 ? [] : await textsOf(attribute, this.heap, this.#file);
       if (texts2 === void 0) continue;
       const own = this.texts.get(path) ?? /* @__PURE__ */ new Map();
       this.texts.set(path, own.set(name, texts2));
@@ -11017,8 +12445,8 @@ var Hdf5Tree = class {
     for (const { kind, links, declared, path, fileOffset } of this.#seen.values()) {
       if (links === declared || kind === "type") continue;
       const what = `${quoted(path)} counts other links to itself than there are`;
-      const counts5 = { expected: String(declared), found: String(links) };
-      this.#subject.findings.fail("L2", "link-count", what, { offset: fileOffset, ...counts5 });
+      const counts3 = { expected: String(declared), found: String(links) };
+      this.#subject.findings.fail("L2", "link-count", what, { offset: fileOffset, ...counts3 });
     }
   }
 };
@@ -11077,16 +12505,16 @@ async function enterNames(subject, file, tree, steps) {
       else keys.addTensor(name, top);
     }
   }
-  const shown4 = [];
-  for (const attribute2 of tree.rootAttributes) {
-    const { name, type, space, data } = attribute2;
+  const shown3 = [];
+  for (const attribute of tree.rootAttributes) {
+    const { name, type, space, data } = attribute;
     keys.addValue(name, name);
-    if (space.elements !== 1 || shown4.length >= 64) continue;
-    const value = type.number === void 0 ? (await textsOf(attribute2, tree.heap, file))?.[0]?.slice(0, 200) : readScalar(type.number.dtype, data, type.number.littleEndian);
+    if (space.elements !== 1 || shown3.length >= 64) continue;
+    const value = type.number === void 0 ? (await textsOf(attribute, tree.heap, file))?.[0]?.slice(0, 200) : readScalar(type.number.dtype, data, type.number.littleEndian);
     if (typeof value === "number") steps.offer(name, value);
-    if (value !== void 0) shown4.push([name.slice(0, 120), value]);
+    if (value !== void 0) shown3.push([name.slice(0, 120), value]);
   }
-  facts.scalars = Object.fromEntries(shown4);
+  facts.scalars = Object.fromEntries(shown3);
 }
 function noteUnowned(subject, file) {
   const unowned = file.settle();
@@ -11288,11 +12716,11 @@ var MsgpackStream = class {
   *#text(bytes2, path, at) {
     this.#mustFit(bytes2, at);
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    let shown4 = "";
+    let shown3 = "";
     const decode = (piece, more) => {
       try {
-        const text6 = decoder.decode(piece, { stream: more });
-        if (shown4.length < TEXT_KEPT2) shown4 = (shown4 + text6).slice(0, TEXT_KEPT2);
+        const text5 = decoder.decode(piece, { stream: more });
+        if (shown3.length < TEXT_KEPT2) shown3 = (shown3 + text5).slice(0, TEXT_KEPT2);
       } catch {
         throw broken5("not-utf8", "a text is not UTF-8", at);
       }
@@ -11300,7 +12728,7 @@ var MsgpackStream = class {
     yield { bytes: bytes2, sink: (piece) => decode(piece, true) };
     decode(new Uint8Array(0), false);
     this.#at += bytes2;
-    this.#events.scalar(shown4, path, at);
+    this.#events.scalar(shown3, path, at);
   }
   *#skip(bytes2) {
     this.#mustFit(bytes2, this.#at);
@@ -11597,8 +13025,8 @@ function beginsMapOfTexts(head) {
   const length = isShort ? word & 31 : head[keyAt + 1] ?? 0;
   const key = head.subarray(textAt, textAt + length);
   if (key.length === 0) return false;
-  const text6 = utf8(key);
-  return text6 !== void 0 && !/[\u0000-\u001f\u007f]/.test(text6);
+  const text5 = utf8(key);
+  return text5 !== void 0 && !/[\u0000-\u001f\u007f]/.test(text5);
 }
 function beginsArray(head) {
   const [first = 0] = head;
@@ -11625,13 +13053,171 @@ function isMap(head, sizeBytes, role) {
   }
 }
 
+// src/verify/media/format-jpeg.ts
+var MAGIC9 = Uint8Array.of(255, 216, 255);
+var [START2, END, SCAN, RESTART_INTERVAL] = [216, 217, 218, 221];
+var jpeg = {
+  name: "jpeg",
+  proves: "segments that tile the file: a frame of some size, its scans with their restart marks in order, the end mark last; what follows that is another picture or degraded; pixels are not decoded",
+  checksum: "none",
+  recognises: ({ head }) => startsWith(head, MAGIC9),
+  async open(subject) {
+    const markers = new JpegMarkers(subject);
+    return {
+      checksummed: false,
+      reaches: "L2",
+      regions: () => [
+        wholeFile(subject, {
+          feed: (...piece) => markers.feed(...piece),
+          end: () => markers.end()
+        })
+      ],
+      finish: () => {
+      }
+    };
+  }
+};
+var isFrame = (code) => code >= 192 && code <= 207 && ![196, 200, 204].includes(code);
+var isRestart = (code) => code >= 208 && code <= 215;
+var JpegMarkers = class {
+  #subject;
+  #state = "marker";
+  #code = 0;
+  /** The first bytes of a segment, length and all. */
+  #start = [];
+  #left = 0;
+  #hasFrame = false;
+  #hasScan = false;
+  #restarts = false;
+  #nextRestart = 0;
+  #pictures = 0;
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  feed(piece, offset) {
+    for (let i = 0; i < piece.length; ) {
+      if (this.#state === "segment") {
+        const taken = Math.min(this.#left, piece.length - i);
+        for (let k = 0; k < taken && this.#start.length < 8; k += 1) this.#start.push(piece[i + k]);
+        this.#left -= taken;
+        i += taken;
+        if (this.#left === 0) this.#endSegment(offset + i);
+      } else if (this.#state === "scan") {
+        const next = piece.indexOf(255, i);
+        if (next < 0) return;
+        this.#state = "scan-code";
+        i = next + 1;
+      } else {
+        this.#byte(piece[i], offset + i);
+        i += 1;
+      }
+    }
+  }
+  end() {
+    if (this.#state === "behind") return;
+    throw new Broken("L1", "cut-short", "ends before the end mark of its picture", {
+      offset: this.#subject.sizeBytes
+    });
+  }
+  #byte(byte, at) {
+    if (this.#state === "marker" || this.#state === "behind") this.#beginMarker(byte, at);
+    else if (this.#state === "code") {
+      if (byte !== 255) this.#marker(byte, at);
+    } else if (this.#state === "scan-code") this.#inScan(byte, at);
+    else {
+      this.#start.push(byte);
+      if (this.#start.length < 2) return;
+      this.#left = 256 * (this.#start[0] ?? 0) + (this.#start[1] ?? 0) - 2;
+      if (this.#left < 0) throw this.#wrong("a segment is shorter than its own length", at);
+      this.#state = "segment";
+      if (this.#left === 0) this.#endSegment(at + 1);
+    }
+  }
+  #beginMarker(byte, at) {
+    if (byte === 255) this.#state = "code";
+    else if (this.#state === "marker") throw this.#wrong("there is no marker where one should be", at);
+    else this.#trailing(at);
+  }
+  #trailing(at) {
+    const what = "something follows the end mark of its picture: readers leave it alone";
+    this.#subject.findings.degraded("L1", "trailing-bytes", what, {
+      offset: at,
+      found: `${this.#subject.sizeBytes - at} bytes`
+    });
+    this.#state = "segment";
+    this.#left = Number.POSITIVE_INFINITY;
+  }
+  #marker(code, at) {
+    if (code === START2 && (this.#pictures === 0 ? !this.#isBegun : this.#isBetween)) this.#begin();
+    else if (this.#isBetween) this.#trailing(at - 1);
+    else if (!this.#isBegun || code === 0 || isRestart(code) || code === START2)
+      throw this.#wrong("a marker stands where it may not", at);
+    else if (code === END) this.#endPicture(at);
+    else {
+      this.#code = code;
+      this.#start = [];
+      this.#state = "length";
+    }
+  }
+  #isBegun = false;
+  /** One picture has ended, and no other begun. */
+  get #isBetween() {
+    return this.#pictures > 0 && !this.#isBegun;
+  }
+  #begin() {
+    this.#isBegun = true;
+    this.#hasFrame = false;
+    this.#hasScan = false;
+    this.#restarts = false;
+    this.#state = "marker";
+  }
+  #endPicture(at) {
+    if (!this.#hasFrame || !this.#hasScan) throw this.#wrong("holds no pixels", at);
+    this.#pictures += 1;
+    this.#isBegun = false;
+    this.#state = "behind";
+  }
+  #endSegment(at) {
+    this.#state = "marker";
+    const [, , , high = 0, low = 0, wide2 = 0, narrow = 0] = this.#start;
+    if (isFrame(this.#code)) {
+      if (wide2 === 0 && narrow === 0) throw this.#wrong("its frame has no width", at);
+      this.#hasFrame = true;
+      Object.assign(this.#subject.facts.scalars, { width: 256 * wide2 + narrow, height: 256 * high + low });
+    } else if (this.#code === RESTART_INTERVAL) {
+      this.#restarts = (this.#start[2] ?? 0) + (this.#start[3] ?? 0) > 0;
+    } else if (this.#code === SCAN) {
+      if (!this.#hasFrame) throw this.#wrong("has a scan before its frame", at);
+      this.#hasScan = true;
+      this.#nextRestart = 0;
+      this.#state = "scan";
+    }
+  }
+  /** Behind 0xff within coded pixels: a byte of theirs, a restart, or what ends the scan. */
+  #inScan(byte, at) {
+    if (byte === 255) return;
+    this.#state = "scan";
+    if (byte === 0) return;
+    if (!isRestart(byte)) {
+      this.#marker(byte, at);
+      return;
+    }
+    if (!this.#restarts || byte - 208 !== this.#nextRestart)
+      throw this.#wrong("a restart mark is not the next one", at);
+    this.#nextRestart = (this.#nextRestart + 1) % 8;
+  }
+  #wrong(what, offset) {
+    return new Broken("L1", "jpeg-structure", what, { offset });
+  }
+};
+
 // src/verify/media/format-png.ts
-var MAGIC8 = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
+var MAGIC10 = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
 var png = {
   name: "png",
   proves: "chunks that tile the file, each by its CRC-32: IHDR first, pixels there, IEND last and nothing after it",
   checksum: "CRC-32 of each chunk",
-  recognises: ({ head }) => startsWith(head, MAGIC8),
+  recognises: ({ head }) => startsWith(head, MAGIC10),
   async open(subject) {
     const { sizeBytes, facts } = subject;
     const parser = new PushParser(chunks(sizeBytes, (size) => Object.assign(facts.scalars, size)));
@@ -11650,8 +13236,8 @@ var png = {
   }
 };
 function* chunks(sizeBytes, onSize) {
-  yield MAGIC8.length;
-  let at = MAGIC8.length;
+  yield MAGIC10.length;
+  let at = MAGIC10.length;
   let hasPixels = false;
   for (let index = 0; ; index += 1) {
     const header = (yield 8).slice();
@@ -11708,9 +13294,9 @@ var NpyStream = class {
   #headerBytes;
   #scan;
   #objects;
-  constructor(books, place2) {
+  constructor(books, place) {
     this.#books = books;
-    this.#place = place2;
+    this.#place = place;
   }
   feed(piece) {
     const rest = this.#header === void 0 ? this.#collect(piece) : piece;
@@ -11796,8 +13382,8 @@ var npy = {
   async open(subject) {
     const book = new TensorBook(subject);
     const imports = new PickleImports(subject);
-    const place2 = { name: NAME3, bytes: subject.sizeBytes, fileOffset: 0 };
-    const stream = new NpyStream({ subject, book, imports }, place2);
+    const place = { name: NAME3, bytes: subject.sizeBytes, fileOffset: 0 };
+    const stream = new NpyStream({ subject, book, imports }, place);
     return {
       checksummed: false,
       reaches: "L3",
@@ -12068,9 +13654,9 @@ var PairReader = class extends KnownMessage {
     this.#take = take2;
   }
   onDelimited(field, length) {
-    return startOfText(MOST_NAME_BYTES3, length, (text6) => {
-      if (field === 1) this.#key = text6;
-      else this.#value = text6;
+    return startOfText(MOST_NAME_BYTES3, length, (text5) => {
+      if (field === 1) this.#key = text5;
+      else this.#value = text5;
     });
   }
   end() {
@@ -12153,10 +13739,10 @@ var TensorReader = class extends KnownMessage {
   #buffer = new Uint8Array(8);
   #pending;
   #pendingBytes = 0;
-  constructor(all, place2, at) {
+  constructor(all, place, at) {
     super(TENSOR, all.watch);
     this.#all = all;
-    this.#place = place2;
+    this.#place = place;
     this.#at = at;
   }
   onVarint(field, value, at) {
@@ -12189,24 +13775,24 @@ var TensorReader = class extends KnownMessage {
     const { findings } = this.#all.subject;
     const type = onnxDtype(this.#typeId);
     const name = this.#fullName();
-    const shown4 = quoted(name);
+    const shown3 = quoted(name);
     this.#all.count += 1;
     this.#all.subject.keys.addTensor(name, name);
     if (type === void 0) {
-      const what = `${shown4} is of an element type that we do not know`;
+      const what = `${shown3} is of an element type that we do not know`;
       const where = { offset: this.#at, found: String(this.#typeId) };
-      if (this.#typeId === 0) findings.fail("L2", "dtype-missing", `${shown4} has no element type`, where);
+      if (this.#typeId === 0) findings.fail("L2", "dtype-missing", `${shown3} has no element type`, where);
       else findings.inconclusive("L2", "dtype-unknown", what, where);
       return;
     }
     if (this.#segmented) {
-      findings.inconclusive("L2", "tensor-segment", `${shown4} is a segment of a tensor`, {
+      findings.inconclusive("L2", "tensor-segment", `${shown3} is a segment of a tensor`, {
         offset: this.#at
       });
       return;
     }
     if (this.#external) this.#endExternal(name, type);
-    else if (this.#holdsItsElements(shown4, type)) this.#judge(name, type);
+    else if (this.#holdsItsElements(shown3, type)) this.#judge(name, type);
     this.#place.whenRead?.({ name, shape: this.#dims, dtype: type.name });
   }
   #addDim(value, at) {
@@ -12332,11 +13918,11 @@ var TensorReader = class extends KnownMessage {
   #fullName() {
     return this.#place.prefix + (this.#place.name ?? this.#name);
   }
-  #holdsItsElements(shown4, { dtype: dtype2 }) {
+  #holdsItsElements(shown3, { dtype: dtype2 }) {
     const { findings } = this.#all.subject;
     const elements = this.#elements;
     if (this.#carrier === void 0 && elements > 0) {
-      findings.fail("L2", "tensor-without-data", `${shown4} has a shape and no elements`, {
+      findings.fail("L2", "tensor-without-data", `${shown3} has a shape and no elements`, {
         offset: this.#at,
         expected: `${elements} elements`
       });
@@ -12347,7 +13933,7 @@ var TensorReader = class extends KnownMessage {
     const found = dtype2 === void 0 ? this.#strings : this.#fedBytes;
     if (expected === found) return true;
     const unit = dtype2 === void 0 ? "strings" : "bytes";
-    findings.fail("L2", "tensor-size", `${shown4} does not have the size of its shape and type`, {
+    findings.fail("L2", "tensor-size", `${shown3} does not have the size of its shape and type`, {
       offset: this.#dataAt,
       expected: `${expected} ${unit}`,
       found: `${found} ${unit}`
@@ -12376,13 +13962,13 @@ var TensorReader = class extends KnownMessage {
   }
   #endExternal(name, { dtype: dtype2, name: word }) {
     const { findings } = this.#all.subject;
-    const shown4 = quoted(name);
+    const shown3 = quoted(name);
     if (this.#carrier !== void 0) {
-      findings.fail("L2", "tensor-carriers", `${shown4} has its elements here and in another file`, {
+      findings.fail("L2", "tensor-carriers", `${shown3} has its elements here and in another file`, {
         offset: this.#at
       });
     } else if (dtype2 === void 0) {
-      findings.fail("L2", "external-type", `${shown4} holds ${word}s, which cannot lie in another file`, {
+      findings.fail("L2", "external-type", `${shown3} holds ${word}s, which cannot lie in another file`, {
         offset: this.#at
       });
     } else {
@@ -12423,8 +14009,8 @@ var ModelReader = class extends KnownMessage {
     switch (field) {
       case 2:
       case 3:
-        return startOfText(200, length, (text6) => {
-          facts.scalars[field === 2 ? "producer" : "producer_version"] = text6;
+        return startOfText(200, length, (text5) => {
+          facts.scalars[field === 2 ? "producer" : "producer_version"] = text5;
         });
       case 7:
         this.#graphs += 1;
@@ -12502,11 +14088,11 @@ var InitializerReader = class extends TensorReader {
         literal: false,
         whenRead: ({ name }) => {
           const { findings, keys } = all.subject;
-          const shown4 = quoted(name);
+          const shown3 = quoted(name);
           if (name === prefix)
             findings.fail("L2", "tensor-unnamed", "an initializer has no name", { offset: at });
           else if (keys.tensorCount === before)
-            findings.fail("L2", "tensor-twice", `${shown4} stands in the model twice`, { offset: at });
+            findings.fail("L2", "tensor-twice", `${shown3} stands in the model twice`, { offset: at });
         }
       },
       at
@@ -12526,12 +14112,12 @@ var NodeReader = class extends KnownMessage {
   }
   onDelimited(field, length, at) {
     if (field === 2 && this.#output === "")
-      return this.#text(length, at, (text6) => {
-        this.#output = text6;
+      return this.#text(length, at, (text5) => {
+        this.#output = text5;
       });
     if (field === 3)
-      return this.#text(length, at, (text6) => {
-        this.#name = text6;
+      return this.#text(length, at, (text5) => {
+        this.#name = text5;
       });
     if (field !== 5) return void 0;
     this.#attributes += 1;
@@ -12556,8 +14142,8 @@ var AttributeReader = class extends KnownMessage {
   }
   onDelimited(field, length, at) {
     if (field === 1)
-      return collectedText(MOST_NAME_BYTES3, length, at, (text6) => {
-        this.#name = text6;
+      return collectedText(MOST_NAME_BYTES3, length, at, (text5) => {
+        this.#name = text5;
       });
     const own = this.#prefix + (this.#name || String(this.#number));
     if (field === 5) return new TensorReader(this.#all, { prefix: "", name: own, literal: true }, at);
@@ -12577,10 +14163,10 @@ var SparseReader = class extends KnownMessage {
   #place;
   #values;
   #indices;
-  constructor(all, place2) {
+  constructor(all, place) {
     super(SPARSE_TENSOR, all.watch);
     this.#all = all;
-    this.#place = place2;
+    this.#place = place;
   }
   onDelimited(field, _length, at) {
     if (field === 1)
@@ -12595,7 +14181,7 @@ var SparseReader = class extends KnownMessage {
         at
       );
     const name = `${this.#values?.name ?? this.#place.prefix}.indices`;
-    const place2 = {
+    const place = {
       prefix: "",
       name,
       literal: true,
@@ -12603,7 +14189,7 @@ var SparseReader = class extends KnownMessage {
         this.#indices = tensor;
       }
     };
-    return field === 2 ? new TensorReader(this.#all, place2, at) : void 0;
+    return field === 2 ? new TensorReader(this.#all, place, at) : void 0;
   }
   end(at) {
     const { findings } = this.#all.subject;
@@ -12627,8 +14213,8 @@ var FunctionReader = class extends KnownMessage {
   }
   onDelimited(field, length, at) {
     if (field === 1)
-      return collectedText(MOST_NAME_BYTES3, length, at, (text6) => {
-        this.#name = text6;
+      return collectedText(MOST_NAME_BYTES3, length, at, (text5) => {
+        this.#name = text5;
       });
     if (field === 7) return new NodeReader(this.#all, `${this.#name}/`);
     if (field === 11) return new AttributeReader(this.#all, `${this.#name}/`, 0);
@@ -12731,7 +14317,13 @@ function openModel(subject) {
 import { constants as constants3, inflateRawSync } from "node:zlib";
 var TASTED_BYTES2 = 1024;
 var GZIP = Uint8Array.of(31, 139);
-var OLD = Buffer.from("ZF0x", "latin1");
+var OLD = /^ZF(0x[0-9a-f]{1,16})L? +(?=[^ ])/;
+var OLD_HEADER_BYTES = [21, 22];
+function oldHeader(head) {
+  const [header = "", length = ""] = OLD.exec(Buffer.from(head.subarray(0, 40)).toString("latin1")) ?? [];
+  const isHeader = OLD_HEADER_BYTES.includes(header.length) && isZlib2(head.subarray(header.length));
+  return isHeader ? { bytes: header.length, unpackedBytes: Number(length) } : void 0;
+}
 var isZlib2 = ([first = 0, second = 0]) => (first & 15) === 8 && first >> 4 <= 7 && (second & 32) === 0 && (first << 8 | second) % 31 === 0;
 function wrappingOf(head) {
   const wrapping2 = startsWith(head, GZIP) ? "gzip" : isZlib2(head) ? "zlib" : void 0;
@@ -12757,42 +14349,42 @@ function gzipHeaderBytes(head) {
 }
 var joblib = {
   name: "joblib",
-  proves: "the zlib or gzip stream to its trailer, nothing behind it; what is inside as of pickle",
+  proves: "the zlib or gzip stream to its trailer, nothing behind it, before 0.10 also its length; what is inside as of pickle",
   checksum: "Adler-32 (zlib) or CRC-32 (gzip) of the whole",
-  recognises: ({ head }) => startsWith(head, OLD) || wrappingOf(head) !== void 0,
+  recognises: ({ head }) => oldHeader(head) !== void 0 || wrappingOf(head) !== void 0,
   async open(subject) {
-    const wrapping2 = wrappingOf(subject.head);
-    if (wrapping2 === void 0) {
-      const what = "is in the compressed form of joblib before 0.10, which this version cannot prove";
-      throw new Unsettled("L1", "joblib-old", what, { offset: 0 });
-    }
-    const reading = new PickleReading(subject, Number.POSITIVE_INFINITY);
-    const stream = new Unpacking(subject, wrapping2, reading);
+    const old = oldHeader(subject.head);
+    const wrapping2 = old === void 0 ? wrappingOf(subject.head) : "zlib";
+    const holds = old === void 0 || holdsPickle("zlib", subject.head.subarray(old.bytes));
+    const reading = holds ? new PickleReading(subject, Number.POSITIVE_INFINITY) : void 0;
+    const stream = new Unpacking(subject, wrapping2 ?? "zlib", { reading, old });
     return {
       checksummed: true,
-      reaches: "L3",
+      reaches: reading === void 0 ? "L2" : "L3",
       regions: () => [wholeFile(subject, stream)],
-      finish: (complete) => reading.settle(complete),
-      tensors: () => reading.summary
+      finish: (complete) => reading?.settle(complete),
+      tensors: () => reading?.summary ?? NO_TENSORS
     };
   }
 };
 var Unpacking = class {
   #subject;
   #reading;
+  #old;
   #inflater;
   #out = 0;
-  constructor(subject, wrapping2, reading) {
+  constructor(subject, wrapping2, { reading, old }) {
     this.#subject = subject;
     this.#reading = reading;
+    this.#old = old;
     const declared = Number.MAX_SAFE_INTEGER;
     this.#inflater = new Inflater(declared, 0, (piece) => this.#take(piece), wrapping2);
   }
-  feed(piece) {
-    return this.#inflater.feed(piece);
+  feed(piece, offset) {
+    return this.#inflater.feed(piece.subarray(Math.max(0, (this.#old?.bytes ?? 0) - offset)));
   }
   async end() {
-    const used = await this.#inflater.end();
+    const used = (this.#old?.bytes ?? 0) + await this.#inflater.end();
     const { sizeBytes } = this.#subject;
     if (used !== sizeBytes) {
       throw new Broken("L1", "trailing-bytes", "bytes follow the compressed stream", {
@@ -12800,37 +14392,19 @@ var Unpacking = class {
         found: `${sizeBytes - used} bytes`
       });
     }
-    this.#reading.end(void 0, true);
+    const expected = this.#old?.unpackedBytes ?? this.#out;
+    if (expected !== this.#out)
+      throw new Broken("L2", "size-lies", "does not unpack to the length that it says", {
+        expected: `${expected} bytes`,
+        found: `${this.#out} bytes`
+      });
+    this.#reading?.end(void 0, true);
   }
   #take(piece) {
     const { expandedBytes } = this.#subject.budgets;
     this.#out += piece.length;
     if (this.#out > expandedBytes) throw overBudget("expandedBytes", expandedBytes, this.#out);
-    this.#reading.feed(piece);
-  }
-};
-
-// src/verify/pickle/format-pickle.ts
-var JOBLIB = Buffer.from("joblib.numpy_pickle", "latin1");
-var pickle = {
-  name: "pickle",
-  proves: "protocols 0 to 5 opcode by opcode, imports by an exact list, nothing behind STOP; joblib's arrays between the opcodes; NumPy arrays: type x shape = bytes, values",
-  checksum: "none",
-  recognises: ({ head, sizeBytes }) => beginsAsPickle(head, sizeBytes),
-  async open(subject) {
-    const { sizeBytes, head } = subject;
-    const reading = new PickleReading(subject, sizeBytes);
-    const isJoblib = Buffer.from(head.buffer, head.byteOffset, head.length).includes(JOBLIB);
-    return {
-      ...isJoblib ? { format: "joblib" } : {},
-      checksummed: false,
-      reaches: "L3",
-      regions: () => [
-        wholeFile(subject, { feed: (piece) => reading.feed(piece), end: () => reading.end(0, false) })
-      ],
-      finish: (complete) => reading.settle(complete),
-      tensors: () => reading.summary
-    };
+    this.#reading?.feed(piece);
   }
 };
 
@@ -12983,13 +14557,13 @@ var safetensors = {
       reaches: "L3",
       *regions() {
         for (const { name, dtype: dtype2, shape: shape2, elements, begin, end } of tensors) {
-          const place2 = {
+          const place = {
             fileOffset: dataStart + begin,
             bytes: end - begin,
             littleEndian: true,
             proven: false
           };
-          yield tensorRegion(subject, { name, dtype: dtype2, shape: shape2, elements, ...place2 }, book);
+          yield tensorRegion(subject, { name, dtype: dtype2, shape: shape2, elements, ...place }, book);
         }
       },
       finish: () => book.settle(tensors.length),
@@ -13025,29 +14599,34 @@ var inFileOrder = (tensors) => [...tensors].sort((a, b) => a.begin - b.begin || 
 var extentsOf = (tensors, dataStart) => tensors.map(({ name, begin, end }) => ({ name, offset: dataStart + begin, bytes: end - begin }));
 function enterNames2({ keys, facts }, header, steps) {
   for (const { name } of header.tensors) keys.addTensor(name, name);
-  const shown4 = [];
-  for (const [name, text6] of header.metadata) {
+  const shown3 = [];
+  for (const [name, text5] of header.metadata) {
     keys.addValue(name, name);
-    const isNumber = /^-?[0-9]+(\.[0-9]+)?$/.test(text6);
-    if (isNumber) steps.offer(name, Number(text6));
-    if (shown4.length < 64) shown4.push([name, isNumber ? Number(text6) : text6.slice(0, 200)]);
+    const isNumber = /^-?[0-9]+(\.[0-9]+)?$/.test(text5);
+    if (isNumber) steps.offer(name, Number(text5));
+    if (shown3.length < 64) shown3.push([name, isNumber ? Number(text5) : text5.slice(0, 200)]);
   }
-  facts.scalars = Object.fromEntries(shown4);
+  facts.scalars = Object.fromEntries(shown3);
 }
 
 // src/verify/tensorflow/graph.ts
+var both = (op) => [op, `${op}V2`];
 var REACHING_OUT = /* @__PURE__ */ new Set([
-  "ReadFile",
-  "WriteFile",
-  "PyFunc",
-  "PyFuncStateless",
-  "EagerPyFunc",
-  "LoadLibrary",
-  "ImmutableConst",
-  "MatchingFiles",
-  "PrintV2",
-  "DebugIdentity"
+  ...["ReadFile", "WriteFile", "MatchingFiles", "ImmutableConst", "LoadLibrary"],
+  ...["PyFunc", "PyFuncStateless", "EagerPyFunc", "PrintV2"],
+  ...["WholeFileReader", "TextLineReader", "FixedLengthRecordReader", "TFRecordReader"].flatMap(both),
+  ...["LMDBReader", "BigQueryReader", "LoadAndRemapMatrix", "GenerateVocabRemapping"],
+  ...["TextLineDataset", "TFRecordDataset", "FixedLengthRecordDataset", "CSVDataset", "SqlDataset"].flatMap(
+    both
+  ),
+  ...["MatchingFilesDataset", "LMDBDataset", "SaveDataset", "LoadDataset", "SnapshotDataset"].flatMap(both),
+  ...["DatasetToTFRecord", "ExperimentalDatasetToTFRecord", "DataServiceDataset", "GeneratorDataset"].flatMap(
+    both
+  ),
+  ...["CreateSummaryFileWriter", "CreateSummaryDbWriter", "WriteGraphSummary", "FileSystemSetConfiguration"],
+  ...["DebugIdentity", "DebugNanCount", "DebugNumericSummary", "DebugIdentityV2", "DebugIdentityV3"]
 ]);
+var VARIABLES = /* @__PURE__ */ new Set(["VarHandleOp", "VariableV2", "Variable", "RestoreV2"]);
 var MOST_NAME_BYTES4 = 65536;
 var MOST_OPS = 1e4;
 var GraphWalk = class {
@@ -13058,7 +14637,8 @@ var GraphWalk = class {
     schemaVersion: 0,
     tags: [],
     reachingOut: /* @__PURE__ */ new Set(),
-    assets: []
+    assets: [],
+    hasVariables: false
   };
   walk;
   constructor(kind, sizeBytes, budgets) {
@@ -13107,12 +14687,13 @@ var GraphWalk = class {
     return {
       delimited: (field, length, at) => field === 2 ? this.#text(length, at, (op) => {
         if (REACHING_OUT.has(op)) this.facts.reachingOut.add(op);
+        if (VARIABLES.has(op)) this.facts.hasVariables = true;
       }) : void 0
     };
   }
   #text(length, at, take2) {
-    return collectedText(MOST_NAME_BYTES4, length, at, (text6) => {
-      if (this.facts.assets.length < MOST_OPS && this.facts.tags.length < MOST_OPS) take2(text6);
+    return collectedText(MOST_NAME_BYTES4, length, at, (text5) => {
+      if (this.facts.assets.length < MOST_OPS && this.facts.tags.length < MOST_OPS) take2(text5);
     });
   }
 };
@@ -13183,14 +14764,14 @@ function holdsNode(head, { at, length }) {
   const node = topFields(head.subarray(at, Math.min(head.length, at + length)), length);
   const [name, op] = node;
   if (name?.field !== 1 || name.wire !== 2 || op?.field !== 2 || op.wire !== 2) return false;
-  const text6 = (field) => Buffer.from(head.subarray(at + field.at, at + field.at + field.length)).toString("latin1");
-  return /^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$/.test(text6(name)) && /^[A-Z_][A-Za-z0-9_>]*$/.test(text6(op));
+  const text5 = (field) => Buffer.from(head.subarray(at + field.at, at + field.at + field.length)).toString("latin1");
+  return /^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$/.test(text5(name)) && /^[A-Z_][A-Za-z0-9_>]*$/.test(text5(op));
 }
 
 // src/verify/tensorflow/event-watch.ts
 var MOST_TAGS = 1e4;
 var CONSTANT_FROM_POINTS = 11;
-var LOSS = /(^|[._/])loss$/i;
+var LOSS2 = /(^|[._/])loss$/i;
 var VERSION2 = /^brain\.Event:[0-9]+$/;
 var NAMES_SHOWN = 5;
 var EventWatch = class {
@@ -13313,7 +14894,12 @@ var EventWatch = class {
   #judgeSeries() {
     const { findings, expectation } = this.#subject;
     const scalars = [...this.#series].filter(([, { points }]) => points > 0);
-    if (this.#events === 0) findings.fail("L2", "no-rows", "holds no event", { expected: "at least 1" });
+    const isDeclared = this.#subject.roleFrom === "declared";
+    if (!isDeclared && scalars.length === 0) {
+      const what = "holds no scalar: its trainer wrote none yet, or ended before it did";
+      findings.note("L2", this.#events === 0 ? "no-rows" : "no-numbers", what);
+    } else if (this.#events === 0)
+      findings.fail("L2", "no-rows", "holds no event", { expected: "at least 1" });
     else if (scalars.length === 0) findings.fail("L2", "no-numbers", "holds no scalar at all");
     if (scalars.length > 0 && scalars.every(([, { allZero }]) => allZero)) {
       const names = scalars.slice(0, NAMES_SHOWN).map(([tag]) => tag.slice(0, 80));
@@ -13322,7 +14908,7 @@ var EventWatch = class {
       });
     }
     for (const [tag, { constant, points }] of scalars) {
-      const isLoss = expectation.lossKey === void 0 ? LOSS.test(tag) : tag === expectation.lossKey;
+      const isLoss = expectation.lossKey === void 0 ? LOSS2.test(tag) : tag === expectation.lossKey;
       if (constant && points >= CONSTANT_FROM_POINTS && isLoss)
         findings.fail("L2", "metric-constant", `${quoted(tag)} is the same in all ${points} events`);
     }
@@ -13458,7 +15044,7 @@ function marksEvents(head) {
 function openRecords(subject) {
   const records = new TfRecords({ begin: () => void 0, end: () => {
   } }, subject.sizeBytes);
-  return walkOf(subject, records, {
+  return walkOf2(subject, records, {
     end(cut3) {
       if (cut3 === void 0) return;
       throw new Broken("L1", "cut-short", `ends inside record ${records.records}`, { offset: cut3.cutAt });
@@ -13479,7 +15065,7 @@ function openRecords(subject) {
 function openEvents(subject) {
   const watch = new EventWatch(subject);
   const records = new TfRecords(new EventTaker(subject, watch), subject.sizeBytes);
-  const walk = walkOf(subject, records, {
+  const walk = walkOf2(subject, records, {
     end(cut3) {
       if (cut3 === void 0) return;
       const what = `ends inside event ${records.records}, as where its writer was killed or still runs`;
@@ -13491,7 +15077,7 @@ function openEvents(subject) {
   });
   return { ...walk, format: "tf-events" };
 }
-function walkOf(subject, records, { end, settle: settle5 }) {
+function walkOf2(subject, records, { end, settle: settle5 }) {
   const { findings, digestGiven, expectation } = subject;
   return {
     checksummed: true,
@@ -13555,6 +15141,7 @@ var CsvRows = class {
   #rowBytes;
   #onRow;
   #isQuoted;
+  #lineEnd;
   #utf8 = new TextDecoder("utf-8", { fatal: true });
   #cells = [];
   /** Of the cell: what earlier pieces held, and the stretch of this one that is being taken. Character by character it took 36 times its length. */
@@ -13569,11 +15156,12 @@ var CsvRows = class {
   #size = 0;
   /** The last byte seen ended a row. */
   endsWithNewline = false;
-  constructor(separator, rowBytes, onRow, isQuoted = true) {
+  constructor(separator, rowBytes, onRow, { isQuoted = true, lineEnd = "\n" } = {}) {
     this.#separator = separator;
     this.#rowBytes = rowBytes;
     this.#onRow = onRow;
     this.#isQuoted = isQuoted;
+    this.#lineEnd = lineEnd;
   }
   feed(piece, offset) {
     try {
@@ -13581,11 +15169,11 @@ var CsvRows = class {
     } catch {
       throw new Broken("L1", "not-utf8", "is not UTF-8", { offset });
     }
-    const text6 = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("latin1");
-    this.#text = text6;
+    const text5 = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("latin1");
+    this.#text = text5;
     this.#from = 0;
     this.#to = 0;
-    for (let i = 0; i < text6.length; i += 1) this.#take(text6[i], offset + i, i);
+    for (let i = 0; i < text5.length; i += 1) this.#take(text5[i], offset + i, i);
     this.#keepStretch();
     this.#text = "";
     this.#size = offset + piece.length;
@@ -13601,7 +15189,7 @@ var CsvRows = class {
       if (char === QUOTE2) this.#state = "closed";
       else this.#add(at);
     } else if (char === this.#separator) this.#endCell(offset);
-    else if (char === "\n") this.#endRow(offset + 1);
+    else if (char === this.#lineEnd) this.#endRow(offset + 1);
     else if (char === QUOTE2 && this.#isQuoted) this.#quote(offset, at);
     else if (this.#state === "closed" && char !== "\r") {
       throw this.#broken("csv-quoting", "has text after a closing quote", offset);
@@ -13670,7 +15258,7 @@ var textOf2 = ({ raw }) => Buffer.from(raw, "latin1").toString("utf8");
 var NOT_A_NUMBER = /^\s*[+-]?(nan|inf(inity)?)\s*$/i;
 var STEP_NAMES2 = /^(global_?|train_?|trainer\/global_)?(step|steps|iter|iteration)$/i;
 var NO_METRIC = /(^|[._/])(_?(global_?)?step|steps|iter|iteration|epoch|_?time(stamp)?|_?runtime|wall_?time|seconds|elapsed|lr|learning_rate|seed|rank)([._/]|$)/i;
-var LOSS2 = /(^|[._/])loss$/i;
+var LOSS3 = /(^|[._/])loss$/i;
 var TELLING = /(^|[._/ ])((global_?|train_?)?(step|steps|iter|iteration)|epochs?|\w*loss|lr|learning_rate|acc|accuracy|ppl|perplexity|grad_norm)$/i;
 var CONSTANT_FROM_ROWS = 11;
 var MOST_COLUMNS = 1e4;
@@ -13703,9 +15291,9 @@ var MetricsWatch = class {
     else this.#notNumber(name, value, offset);
   }
   /** A value that the syntax itself marks as no finite number, such as Python's bare `NaN`. */
-  notFinite(name, text6, offset) {
+  notFinite(name, text5, offset) {
     this.#column(name);
-    this.#notFinite(name, text6, offset);
+    this.#notFinite(name, text5, offset);
   }
   endRow(line2, offset) {
     this.#rows += 1;
@@ -13762,10 +15350,10 @@ var MetricsWatch = class {
     if (name === this.#expectation.best?.key) this.#rowBest = value;
   }
   #notNumber(name, value, offset) {
-    const text6 = typeof value === "object" && value !== null ? value.text : void 0;
-    const found = text6 === void 0 ? String(value) : JSON.stringify(text6.slice(0, 40));
+    const text5 = typeof value === "object" && value !== null ? value.text : void 0;
+    const found = text5 === void 0 ? String(value) : JSON.stringify(text5.slice(0, 40));
     const mustBeNumber = name === this.#expectation.lossKey || name === this.#expectation.stepKey;
-    if (text6 !== void 0 && NOT_A_NUMBER.test(text6)) this.#notFinite(name, found, offset);
+    if (text5 !== void 0 && NOT_A_NUMBER.test(text5)) this.#notFinite(name, found, offset);
     else if (mustBeNumber) {
       const where = { offset, expected: "a finite number", found };
       this.#findings.fail("L2", "metric-not-a-number", `"${name}" is not a number`, where);
@@ -13846,7 +15434,7 @@ var MetricsWatch = class {
       });
     }
     const { lossKey } = this.#expectation;
-    const isLoss = (name) => lossKey === void 0 ? LOSS2.test(name) : name === lossKey;
+    const isLoss = (name) => lossKey === void 0 ? LOSS3.test(name) : name === lossKey;
     const learns = metrics.some(([name, { constant }]) => isLoss(name) && !constant);
     for (const [name, { constant, rows }] of metrics) {
       if (!constant || rows < CONSTANT_FROM_ROWS) continue;
@@ -13871,11 +15459,49 @@ var MetricsWatch = class {
   }
 };
 
+// src/verify/text/table-shape.ts
+var FEWEST_ODD = 3;
+var ODD_PART = 0.05;
+var lineEndOf = (head) => !head.includes(10) && head.includes(13) ? "\r" : "\n";
+var isBesideRows = (cells) => {
+  const raw = cells[0]?.raw ?? "";
+  return raw.startsWith("#") || cells.length === 1 && raw.trim() === "";
+};
+function shapeOf2({ head, sizeBytes, budgets }, separator) {
+  const lineEnd = lineEndOf(head);
+  const end = head.length === sizeBytes ? head.length : head.lastIndexOf(lineEnd.charCodeAt(0)) + 1;
+  const counts3 = [];
+  const count = (cells) => {
+    if (!isBesideRows(cells)) counts3.push(cells.length);
+  };
+  try {
+    const rows = new CsvRows(separator, budgets.lineBytes, count, { lineEnd });
+    rows.feed(head.subarray(0, end), 0);
+    rows.end();
+  } catch (error) {
+    if (error instanceof Broken) return void 0;
+    throw error;
+  }
+  const [, ...below2] = counts3;
+  const often = /* @__PURE__ */ new Map();
+  for (const cells of below2) often.set(cells, (often.get(cells) ?? 0) + 1);
+  const [[usual, times2] = [0, 0]] = [...often].sort(([, a], [, b]) => b - a);
+  const odd = below2.length - times2;
+  const [line2 = ""] = Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1").split(/[\r\n]/, 1);
+  return {
+    usual,
+    isRagged: odd >= FEWEST_ODD && odd > ODD_PART * below2.length,
+    isQuotedHeader: line2.split(separator).every((cell) => /^"[^"]*"$/.test(cell))
+  };
+}
+
 // src/verify/text/format-csv.ts
 var SEPARATORS = [",", "	", ";"];
 var MOST_LONE_HEADER = 1e3;
 var MOSTLY = 0.8;
 var NUMBER2 = /^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$/;
+var NO_NUMBER = /^\s*([+-]?(nan|inf(inity)?)|n\/?a|null|none)?\s*$/i;
+var MOST_WATCHED = 1e4;
 var csv = {
   name: "csv",
   proves: "quoting of RFC 4180, equal columns, unique header; as metrics: finite numbers, moving loss, rows, last step, best",
@@ -13883,10 +15509,13 @@ var csv = {
   memberNames: /\.(csv|tsv)$/i,
   recognises: (probe) => separatorOf(probe) !== void 0,
   async open(subject) {
-    const table = new Table(subject);
     const separator = separatorOf(subject) ?? ",";
+    const table = new Table(subject, isData(subject) ? shapeOf2(subject, separator) : void 0);
     const onRow = (cells, row, offset) => table.row(cells, row, offset);
-    const rows = new CsvRows(separator, subject.budgets.lineBytes, onRow, !isUnquoted(subject, separator));
+    const rows = new CsvRows(separator, subject.budgets.lineBytes, onRow, {
+      isQuoted: !isUnquoted(subject, separator),
+      lineEnd: lineEndOf(subject.head)
+    });
     const end = () => {
       rows.end();
       if (rows.endsWithNewline) return;
@@ -13905,8 +15534,8 @@ var csv = {
 };
 function separatorOf({ head, role, sizeBytes }) {
   if (role === "log" || role === "config") return void 0;
-  const text6 = Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1");
-  const lines = withoutComments(text6).replace(/"[^"]*"/g, "").split("\n");
+  const text5 = Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1");
+  const lines = withoutComments(text5).replace(/"[^"]*"/g, "").split(lineEndOf(head));
   const [header = "", second, more] = lines;
   if (role !== "metrics" && second === void 0 && header.length > MOST_LONE_HEADER) return void 0;
   if (!/^[\x20-\x7e\t\r\x80-\xff]+$/.test(header)) return void 0;
@@ -13922,13 +15551,13 @@ function areMostly(columns, lines, cellsOf) {
   const whole = lines.slice(0, -1).filter((line2) => line2.trim() !== "");
   return whole.filter((line2) => cellsOf(line2) === columns).length >= MOSTLY * whole.length;
 }
-var withoutComments = (text6) => text6.replace(/^(#[^\n]*\n)+/, "");
+var withoutComments = (text5) => text5.replace(/^(#[^\n]*\n)+/, "");
 var isData = ({ role, roleFrom }) => role !== "metrics" || roleFrom === "guessed";
 function isUnquoted(subject, separator) {
   if (separator !== "	" || !isData(subject)) return false;
   const { head, budgets, sizeBytes } = subject;
   const rows = new CsvRows(separator, budgets.lineBytes, () => {
-  });
+  }, { lineEnd: lineEndOf(head) });
   try {
     rows.feed(head.subarray(0, head.length === sizeBytes ? head.length : head.lastIndexOf(10) + 1), 0);
     rows.end();
@@ -13939,14 +15568,17 @@ function isUnquoted(subject, separator) {
 }
 var Table = class {
   #subject;
+  #shape;
   #metrics;
   #isData;
   #columns;
   /** The last line before the table that begins with "#": its header, or a comment. */
   #comment;
   #rows = 0;
-  constructor(subject) {
+  #isOdd = false;
+  constructor(subject, shape2) {
     this.#subject = subject;
+    this.#shape = shape2;
     this.#isData = isData(subject);
     this.#metrics = subject.role === "metrics" ? new MetricsWatch(subject) : void 0;
   }
@@ -13969,31 +15601,75 @@ var Table = class {
     this.#columns = this.#header(comment);
     this.#data(cells, this.#columns, row, offset);
   }
+  /** `numpy.loadtxt` leaves out what begins with "#"; a single flipped bit makes one of a "3", but of no blank. */
+  #isComment(cells, { length }) {
+    const first = cells[0]?.raw ?? "";
+    return this.#isData && (cells.length === length ? /^#[# ]/ : /^#/).test(first);
+  }
   settle() {
     this.#subject.facts.rows = this.#rows;
     this.#metrics?.settle();
   }
   #header(cells) {
     const names = cells.map((cell) => textOf2(cell).trim());
-    if (this.#isData && names.every((name) => NUMBER2.test(name) || name === "")) {
+    if (this.#isData && names.every((name) => NUMBER2.test(name) || NO_NUMBER.test(name))) {
       this.#subject.findings.note("L2", "csv-headless", "begins with numbers, not with names of columns");
       this.#rows += 1;
       return names.map((_name, i) => String(i + 1));
     }
-    if (new Set(names).size < names.length) {
+    const isTwice = new Set(names).size < names.length;
+    if (isTwice && this.#isData) return this.#namesTwice(names);
+    if (isTwice) {
       throw new Broken("L2", "csv-header", "has one column name twice", {
         offset: 0,
         found: names.join(",").slice(0, 120)
       });
     }
+    return this.#named(this.#withRowNames(names));
+  }
+  #named(names) {
+    if (this.#isData && names.length > MOST_WATCHED) this.#metrics = void 0;
     for (const name of names) {
       this.#subject.keys.addValue(name, name);
       this.#metrics?.header(name);
     }
     return names;
   }
+  /** A table without a header, or one whose reader counts its columns: `a`, then `a.1`. */
+  #namesTwice(names) {
+    this.#subject.findings.note("L2", "csv-names-twice", "has one column name twice", {
+      found: names.join(",").slice(0, 120)
+    });
+    const seen = /* @__PURE__ */ new Map();
+    const apart = names.map((name) => {
+      const times2 = seen.get(name) ?? 0;
+      seen.set(name, times2 + 1);
+      return times2 === 0 ? name : `${name}.${times2}`;
+    });
+    return this.#named(this.#withRowNames(apart));
+  }
+  /** R names no column for the names of its rows; other tables begin with their size. One name less may be a lost separator. */
+  #withRowNames(names) {
+    const { usual = 0, isRagged = false, isQuotedHeader = false } = this.#shape ?? {};
+    const missing = usual - names.length;
+    if (isRagged || !(missing >= 2 || missing === 1 && isQuotedHeader)) return [...names];
+    const what = `names ${names.length} columns and has ${usual}`;
+    this.#subject.findings.note("L2", "csv-short-header", what, { offset: 0 });
+    return [...Array.from({ length: missing }, (_none, i) => `row name ${i + 1}`), ...names];
+  }
   #data(cells, columns, row, offset) {
+    if (this.#isComment(cells, columns)) {
+      this.#subject.findings.note("L1", "comment", `row ${row} is a comment`, { offset });
+      return;
+    }
     this.#rows += 1;
+    if (cells.length !== columns.length && this.#shape?.isRagged === true) {
+      this.#metrics = void 0;
+      const what = `has rows of other lengths than its first: was read as lines of cells`;
+      if (!this.#isOdd) this.#subject.findings.note("L1", "csv-ragged", what, { offset });
+      this.#isOdd = true;
+      return;
+    }
     if (cells.length !== columns.length) {
       const what = `row ${row} has another number of cells than the header`;
       this.#subject.findings.fail("L1", "csv-columns", what, {
@@ -14006,35 +15682,22 @@ var Table = class {
     if (this.#metrics === void 0) return;
     cells.forEach((cell, i) => {
       const name = columns[i] ?? "";
-      const text6 = textOf2(cell);
-      if (text6.trim() === "") return;
-      this.#metrics?.value(name, NUMBER2.test(text6) ? Number(text6) : { text: text6 }, cell.offset);
+      const text5 = textOf2(cell);
+      if (text5.trim() === "") return;
+      this.#metrics?.value(name, NUMBER2.test(text5) ? Number(text5) : { text: text5 }, cell.offset);
     });
     this.#metrics.endRow(row, offset);
   }
 };
 
-// src/verify/text/jinja.ts
-var TAGS = [
-  ["{%", "%}"],
-  ["{{", "}}"],
-  ["{#", "#}"]
-];
-function isTemplate(head) {
-  const text6 = Buffer.from(head.buffer, head.byteOffset, head.length);
-  return TAGS.some(
-    ([open, close]) => text6.toString("latin1", 0, 2) === open && text6.includes(close, 2, "latin1")
-  );
-}
-
 // src/verify/text/metric-name.ts
-function nameOf3(path) {
+function nameOf4(path) {
   const only2 = path[0];
   if (path.length === 1 && typeof only2 === "string") return only2;
   return path.filter((part) => typeof part === "string").join(".");
 }
 function offerMetric(metrics, scalar2, path, offset) {
-  const name = nameOf3(path);
+  const name = nameOf4(path);
   if (scalar2.kind === "number") metrics.value(name, scalar2.value, offset);
   else if (scalar2.kind === "nonFinite") metrics.notFinite(name, scalar2.text, offset);
   else if (scalar2.kind === "string") metrics.value(name, { text: scalar2.text }, offset);
@@ -14043,14 +15706,15 @@ function offerMetric(metrics, scalar2, path, offset) {
 
 // src/verify/text/format-json.ts
 var SECTION = /^\[[^[\]{}",\r\n]*\][ \t]*[\r\n]\s*([#;[]|[\w.-]+[ \t]*[=:])/;
+var BLANKS = /* @__PURE__ */ new Set([32, 9, 10, 13]);
 var PREFIX = /^(\[[^[\]{}"\r\n]{1,200}\]):?[ \t]+\S/;
 function isLogLine(start) {
   const [, list2] = PREFIX.exec(start) ?? [];
   return list2 !== void 0 && !isJson(list2);
 }
-function isJson(text6) {
+function isJson(text5) {
   try {
-    JSON.parse(text6);
+    JSON.parse(text5);
     return true;
   } catch {
     return false;
@@ -14062,7 +15726,7 @@ var json = {
   checksum: "none",
   memberNames: /\.(json|geojson|ipynb)$/i,
   recognises({ head, role }) {
-    const first = head.findIndex((byte) => byte > 32);
+    const first = head.findIndex((byte) => !BLANKS.has(byte));
     if (role === "log" || first < 0 || head[first] !== 123 && head[first] !== 91) return false;
     const start = Buffer.from(head.subarray(first, first + 1024)).toString("latin1");
     return !SECTION.test(start) && !isLogLine(start) && !isTemplate(head.subarray(first));
@@ -14071,7 +15735,11 @@ var json = {
     const { budgets, sizeBytes } = subject;
     if (sizeBytes > budgets.jsonBytes) throw overBudget("jsonBytes", budgets.jsonBytes, sizeBytes, 0);
     const document = new Document(subject);
-    const limits = { depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1e6 };
+    const limits = {
+      ...{ depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1e6 },
+      // As of editors, compilers and benchmarks; what somebody said to be read as JSON has none.
+      comments: subject.role === "config" && subject.roleFrom !== "declared"
+    };
     const scanner = new JsonScanner(document, limits);
     return {
       checksummed: false,
@@ -14083,7 +15751,10 @@ var json = {
         })
       ],
       finish(complete) {
-        if (complete) document.settle();
+        if (!complete) return;
+        if (scanner.hasComments)
+          subject.findings.note("L2", "json-comments", "is JSON with comments, which strict readers refuse");
+        document.settle();
       }
     };
   }
@@ -14110,9 +15781,11 @@ var Document = class {
     this.#metrics?.endRow(this.#rows, 0);
   }
   scalar(scalar2, path, offset) {
-    const name = nameOf3(path);
+    const name = nameOf4(path);
     const top = path.find((part) => typeof part === "string") ?? "";
     const plain3 = scalar2.kind === "number" || scalar2.kind === "literal" ? scalar2.value : scalar2.text;
+    if (name.startsWith("chat_template") && scalar2.kind === "string")
+      judgeTemplate(scalar2.text, this.#subject.findings, { offset });
     if (name !== "") this.#subject.keys.addValue(name, String(top), plain3 === null);
     if (path.length === 1 && this.#shown.length < 64) {
       this.#shown.push([name.slice(0, 120), typeof plain3 === "string" ? plain3.slice(0, 200) : plain3]);
@@ -14128,7 +15801,7 @@ var Document = class {
 };
 
 // src/verify/text/format-jsonl.ts
-var NEWLINE = 10;
+var NEWLINE2 = 10;
 var jsonl = {
   name: "jsonl",
   proves: "each line as JSON; a cut last line is degraded; steps do not fall back unless the run was resumed",
@@ -14148,7 +15821,7 @@ var jsonl = {
   }
 };
 function firstLineStandsAlone({ head, sizeBytes, role }) {
-  const lineEnd = head.indexOf(NEWLINE);
+  const lineEnd = head.indexOf(NEWLINE2);
   const line2 = lineEnd < 0 ? head : head.subarray(0, lineEnd);
   if (role === "log" || line2[0] !== 123 && line2[0] !== 91) return false;
   const scanner = new JsonScanner({ scalar: () => {
@@ -14184,7 +15857,7 @@ var Lines = class {
   feed(piece, offset) {
     let from = 0;
     for (; ; ) {
-      const end = piece.indexOf(NEWLINE, from);
+      const end = piece.indexOf(NEWLINE2, from);
       this.#part(piece.subarray(from, end < 0 ? piece.length : end), offset + from);
       if (end < 0) return;
       this.#endLine(offset + end, false);
@@ -14225,11 +15898,11 @@ var Lines = class {
     this.#fault = void 0;
     this.#scanner.reset();
   }
-  #report(fault2, last) {
+  #report(fault, last) {
     const { findings } = this.#subject;
-    const what = `line ${this.#line} ${fault2.message}`;
-    if (last && fault2.code === "json-cut") findings.degraded("L1", "last-line-cut", what, fault2.extra);
-    else findings.fail(fault2.level, fault2.code, what, fault2.extra);
+    const what = `line ${this.#line} ${fault.message}`;
+    if (last && fault.code === "json-cut") findings.degraded("L1", "last-line-cut", what, fault.extra);
+    else findings.fail(fault.level, fault.code, what, fault.extra);
   }
   #guard(work) {
     try {
@@ -14242,7 +15915,7 @@ var Lines = class {
   #scalar(scalar2, path, offset) {
     const top = path[0];
     const isNull = scalar2.kind === "literal" && scalar2.value === null;
-    if (typeof top === "string") this.#subject.keys.addValue(nameOf3(path), top, isNull);
+    if (typeof top === "string") this.#subject.keys.addValue(nameOf4(path), top, isNull);
     if (this.#metrics === void 0) return;
     offerMetric(this.#metrics, scalar2, path, offset);
   }
@@ -14256,19 +15929,23 @@ var text4 = {
   checksum: "none",
   memberNames: /^$/,
   recognises({ head, role }) {
-    if (role !== "log" && role !== "config") return false;
+    if (role !== "log" && role !== "config" && role !== "metrics") return false;
+    if (role === "metrics" && (head.includes(0) || head[0] === 123 || head[0] === 91)) return false;
     const odd = head.reduce((count, byte) => byte < 9 || byte > 13 && byte < 27 ? count + 1 : count, 0);
     return odd * 50 < head.length || role === "log";
   },
   async open(subject) {
     const { findings, role } = subject;
     const watch = new TextWatch(subject);
+    if (isTemplate(subject.head)) judgeTemplate(new TextDecoder().decode(subject.head), findings);
     return {
       checksummed: false,
       reaches: "L2",
       regions: () => [wholeFile(subject, watch)],
       finish() {
-        if (role !== "config") return;
+        if (role === "metrics" && subject.roleFrom !== "guessed")
+          findings.fail("L2", "no-table", "is text and no table: no metrics can be read from it");
+        if (role === "log") return;
         findings.degraded("L2", "text-only", "was read as text: that its structure is whole was not proven");
       }
     };
@@ -14351,19 +16028,19 @@ var yaml = {
           },
           end() {
             watch.end();
-            const text6 = utf8(Buffer.concat(pieces));
-            if (text6 === void 0) throw new Broken("L1", "not-utf8", "is not UTF-8");
-            documents.read(text6);
+            const text5 = utf8(Buffer.concat(pieces));
+            if (text5 === void 0) throw new Broken("L1", "not-utf8", "is not UTF-8");
+            documents.read(text5);
           }
         })
       ],
       finish(complete) {
-        if (complete) settle3(subject, document, documents.tags);
+        if (complete) settle4(subject, document, documents.tags);
       }
     };
   }
 };
-function settle3({ findings, facts }, document, all) {
+function settle4({ findings, facts }, document, all) {
   delete facts.rows;
   document.settle();
   const tags = [...all].sort();
@@ -14385,963 +16062,6 @@ function settle3({ findings, facts }, document, all) {
   }
 }
 
-// src/verify/pickle/cursor.ts
-var FIRST_WINDOW = 65536;
-var WINDOW = 1024 ** 2;
-var PickleCursor = class {
-  /** Where the next thing begins. */
-  at;
-  #reader;
-  #to;
-  constructor(reader, from, to) {
-    this.#reader = reader;
-    this.at = from;
-    this.#to = to;
-  }
-  get left() {
-    return this.#to - this.at;
-  }
-  /** Feeds one program. One that does not stop before the end is fed whole and left unfinished. */
-  async take(taker) {
-    const from = this.at;
-    let window = FIRST_WINDOW;
-    for (let at = from; at < this.#to && taker.stoppedAt === void 0; window = WINDOW) {
-      const length = Math.min(window, this.#to - at);
-      taker.feed(await this.#reader.read(at, length));
-      at += length;
-    }
-    this.at = from + (taker.stoppedAt ?? this.#to - from);
-  }
-  async bytes(length) {
-    const bytes2 = await this.#reader.read(this.at, length);
-    this.at += length;
-    return bytes2;
-  }
-  /** The value of a program without storages. */
-  async plain({ findings, budgets }, imports) {
-    const machine = new PickleMachine(
-      {
-        find: (module, name) => imports.find(module, name),
-        note: (code, what) => findings.note("L2", code, what)
-      },
-      budgets,
-      this.left,
-      true
-    );
-    await this.take(machine);
-    return machine.value();
-  }
-};
-
-// src/verify/pickle/pickled-parts.ts
-var DEPTH = 8;
-var MOST_DICTS = 1e4;
-function nearDicts(root) {
-  const found = [];
-  const entered = /* @__PURE__ */ new Set();
-  let level = [{ path: "", value: root }];
-  for (let depth = 0; depth <= DEPTH && level.length > 0; depth += 1) {
-    const below2 = [];
-    for (const { path, value } of level) {
-      if (found.length === MOST_DICTS) return found;
-      if (entered.has(value)) continue;
-      entered.add(value);
-      if (value instanceof PyDict) found.push({ path, dict: value });
-      for (const [key, item] of branchesOf(value))
-        if (below2.length < MOST_DICTS)
-          below2.push({ path: path === "" ? key : `${path}.${key}`, value: item });
-    }
-    level = below2;
-  }
-  return found;
-}
-function* branchesOf(value) {
-  if (value instanceof PyDict) {
-    for (const [key, item] of value.entries.values())
-      if (typeof key === "string" && isBranch(item)) yield [key, item];
-  } else if ((value instanceof PyList || value instanceof PyTuple) && value.items.length <= 64) {
-    for (const [i, item] of value.items.entries()) if (isBranch(item)) yield [String(i), item];
-  }
-}
-var isBranch = (value) => value instanceof PyDict || value instanceof PyList || value instanceof PyTuple;
-var entryOf = (dict, key) => dict.entries.get(`s${key}`)?.[1];
-function numberOf(value) {
-  if (value instanceof PyFloat) return value.value;
-  return typeof value === "number" ? value : void 0;
-}
-var itemsOf3 = (value) => value instanceof PyList || value instanceof PyTuple ? value.items : void 0;
-function tensorsOf(dict) {
-  const tensors = /* @__PURE__ */ new Map();
-  for (const [key, value] of dict.entries.values())
-    if (typeof key === "string" && value instanceof PyTensor) tensors.set(key, value);
-  return tensors.size > 0 && tensors.size * 2 >= dict.entries.size ? tensors : void 0;
-}
-
-// src/verify/read/name-step.ts
-var STEP = /(?:^|[^a-z])(?:global_?|train_?)?(?:step|steps|iter|iteration)[-_=]?([0-9]{1,12})(?![0-9a-z]|\.[0-9])/i;
-var EPOCH = /(?:^|[^a-z])epoch[-_=]?([0-9]{1,9})(?![0-9a-z]|\.[0-9])/i;
-function namedStep(label) {
-  const name = /[^/\\]*$/.exec(label.replace(/[?#].*$/, ""))?.[0] ?? "";
-  const number2 = (pattern) => {
-    const [, digits] = pattern.exec(name) ?? [];
-    return digits === void 0 ? void 0 : Number(digits);
-  };
-  const [step, epoch] = [number2(STEP), number2(EPOCH)];
-  return { ...step === void 0 ? {} : { step }, ...epoch === void 0 ? {} : { epoch } };
-}
-
-// src/verify/checkpoint/numbers.ts
-var OF_GROUP = /(^|\.)param_groups\.[^.]+\.([^.]+)(\.|$)/;
-var RATES = ["lr", "initial_lr", "weight_decay", "momentum", "betas", "eps"];
-var OF_SCHEDULER = /(^|\.)(_last_lr|base_lrs)$/;
-var SHOWN = 3;
-var PlainNumbers = class {
-  #subject;
-  #paths = [];
-  #count = 0;
-  #faults = /* @__PURE__ */ new Map();
-  constructor(subject) {
-    this.#subject = subject;
-  }
-  /** @param path of the number, or of the list that it stands in */
-  offer(path, value) {
-    if (Number.isFinite(value)) return;
-    const isRate = OF_SCHEDULER.test(path) || RATES.includes(OF_GROUP.exec(path)?.[2] ?? "");
-    if (isRate || Number.isNaN(value) && OF_GROUP.test(path)) {
-      if (this.#faults.size < SHOWN) this.#faults.set(path, value);
-      return;
-    }
-    if (!Number.isNaN(value)) return;
-    this.#count += 1;
-    if (this.#paths.length < SHOWN) this.#paths.push(path);
-  }
-  /**
-   * Call once, when everything has been offered.
-   * @param isJudged whether another rule has its own word for the number at this path
-   */
-  settle(isJudged) {
-    const { findings, role } = this.#subject;
-    if (!holdsTensors(role)) return;
-    for (const [path, value] of this.#faults)
-      findings.fail(
-        "L3",
-        "not-a-number",
-        `${quoted(path)} is no finite number, and the next step is made with it`,
-        {
-          found: String(value)
-        }
-      );
-    const told = this.#paths.filter((path) => !isJudged(path));
-    const [first] = told;
-    if (first === void 0) return;
-    const more = this.#count - this.#paths.length + told.length;
-    const what = more === 1 ? `${quoted(first)} is not a number` : `${more} numbers are none, ${quoted(first)} among them`;
-    findings.note("L3", "not-a-number", what, { found: "NaN" });
-  }
-};
-
-// src/verify/checkpoint/exchange.ts
-var FEWEST = 8;
-function judgeExchange({ findings }, places, models) {
-  const { path, state, shapes, groups } = places;
-  const exchanged = exchangeIn(twoMoments(state)) ?? exchangeIn(byName(places, models));
-  if (exchanged !== void 0) {
-    const [first] = exchanged;
-    const what2 = `${path} has exchanged moments of ${exchanged.length} parameters, ${quoted(first?.name ?? "")} among them`;
-    const { expected = "", found = "" } = first ?? {};
-    findings.fail("L3", "moments-exchanged", what2, { expected, found });
-    return;
-  }
-  if (shapes === void 0 || groups.length !== 1 || shapes.length < FEWEST) return;
-  const alike = models.filter((model) => model.shapes.length === shapes.length);
-  const pairs2 = alike.map(
-    (model) => shapes.map((found, i) => ({ name: String(i), expected: model.shapes[i] ?? "", found }))
-  );
-  const [two] = pairs2.map((each) => exchangeIn(each));
-  if (two?.length !== 2 || pairs2.some((each) => each.every(({ expected, found }) => expected === found)))
-    return;
-  const what = `${path} has moments in the order of the model but for two, which look exchanged`;
-  findings.note("L3", "moments-exchanged", what, {
-    expected: two.map(({ name, expected }) => `${expected} for parameter ${name}`).join(", "),
-    found: two.map(({ found }) => found).join(", ")
-  });
-}
-function exchangeIn(pairs2) {
-  const apart = pairs2.filter(({ expected, found }) => expected !== found);
-  const isExchange = apart.length > 0 && sameBag(
-    apart.map(({ expected }) => expected),
-    apart.map(({ found }) => found)
-  );
-  return isExchange ? apart : void 0;
-}
-function twoMoments(state) {
-  return [...state.entries.values()].flatMap(([key, value]) => {
-    if (!(value instanceof PyDict)) return [];
-    const [first, second] = [entryOf(value, "exp_avg"), entryOf(value, "exp_avg_sq")];
-    if (!(first instanceof PyTensor && second instanceof PyTensor)) return [];
-    return [{ name: nameOf4(key), expected: first.shape.join("x"), found: second.shape.join("x") }];
-  });
-}
-function byName({ groups, state }, models) {
-  const names = /* @__PURE__ */ new Map();
-  for (const group of groups) {
-    const params = itemsOf3(entryOf(group, "params")) ?? [];
-    const given = itemsOf3(entryOf(group, "param_names")) ?? [];
-    params.forEach((param, i) => {
-      const name = typeof param === "string" ? param : given[i];
-      if (typeof name === "string") names.set(param, plain2(name));
-    });
-  }
-  if (names.size === 0) return [];
-  for (const { tensors } of models) {
-    const known = new Map([...tensors].map(([name, { shape: shape2 }]) => [plain2(name), shape2.join("x")]));
-    const pairs2 = [...state.entries.values()].flatMap(([key, value]) => {
-      const name = names.get(key);
-      const moment = value instanceof PyDict ? entryOf(value, "exp_avg") ?? entryOf(value, "momentum_buffer") : void 0;
-      const expected = name === void 0 ? void 0 : known.get(name);
-      if (name === void 0 || expected === void 0 || !(moment instanceof PyTensor)) return [];
-      return [{ name, expected, found: moment.shape.join("x") }];
-    });
-    if (pairs2.length === state.entries.size) return pairs2;
-  }
-  return [];
-}
-var plain2 = (name) => name.replace(/(^|\.)(module|_orig_mod|_fsdp_wrapped_module)(?=\.)/g, "").replace(/^\./, "");
-var nameOf4 = (key) => typeof key === "string" || typeof key === "number" ? String(key) : "?";
-var sameBag = (a, b) => [...a].sort().join() === [...b].sort().join();
-
-// src/verify/checkpoint/optimizer.ts
-var MOMENTS = ["exp_avg", "momentum_buffer", "square_avg", "sum"];
-var PROJECTED = ["rank", "update_proj_gap", "proj_type", "proj", "scale_parameter"];
-var isOptimizer = ({ dict }) => entryOf(dict, "state") instanceof PyDict && itemsOf3(entryOf(dict, "param_groups")) !== void 0;
-var OptimizerMeaning = class {
-  #subject;
-  #path;
-  #groups;
-  /** As they stand in the groups, in their order. */
-  #params;
-  #state;
-  constructor(subject, { path, dict }) {
-    this.#subject = subject;
-    this.#path = path === "" ? "the optimizer" : quoted(path);
-    this.#groups = (itemsOf3(entryOf(dict, "param_groups")) ?? []).filter((group) => group instanceof PyDict);
-    this.#params = this.#groups.flatMap((group) => [...itemsOf3(entryOf(group, "params")) ?? []]);
-    this.#state = entryOf(dict, "state");
-  }
-  /** State for a parameter that no group has cannot be loaded; a parameter without state is frozen, or new. */
-  judgeIndexes() {
-    const { findings } = this.#subject;
-    const listed2 = new Set(this.#params);
-    const numbers3 = [...this.#state.entries.values()].flatMap(
-      ([key]) => typeof key === "number" ? [key] : []
-    );
-    const surplus = numbers3.filter((key) => !listed2.has(key));
-    if (surplus.length > 0) {
-      const what = `${this.#path} holds state for parameters that are in none of its groups`;
-      findings.fail("L3", "optimizer-surplus", what, {
-        expected: `${this.#params.length} parameters`,
-        found: `state ${surplus.slice(0, 5).join(", ")}`
-      });
-    }
-    const missing = this.#params.filter((key) => typeof key === "number" && !this.#state.entries.has(key));
-    if (numbers3.length > 0 && missing.length > 0)
-      findings.note("L3", "optimizer-missing", `${this.#path} holds no state for some of its parameters`, {
-        expected: `${this.#params.length} parameters`,
-        found: `none for ${missing.length}`
-      });
-  }
-  /**
-   * The shapes of the moments are those of the parameters. Only compared where there are as many as the models have tensors
-   * that can be trained: then nothing is frozen, sharded or flattened.
-   * @param models the tensors of each model in the file; one of them is meant
-   */
-  judgeShapes(models) {
-    const own = this.#momentShapes();
-    const trained = models.map((tensors) => ({ tensors, shapes: trainableShapes(tensors) }));
-    const places = { path: this.#path, groups: this.#groups, state: this.#state, shapes: own };
-    judgeExchange(this.#subject, places, trained);
-    if (own === void 0) return;
-    const sameCount = trained.map(({ shapes }) => shapes).filter((shapes) => shapes.length === own.length);
-    if (sameCount.length === 0 || sameCount.some((shapes) => sameBag(shapes, own))) return;
-    const [first = []] = sameCount;
-    const left = new Set(first);
-    const what = `${this.#path} belongs to another model: its moments have other shapes`;
-    this.#subject.findings.fail("L3", "moment-shape", what, {
-      expected: `${first.length} parameters`,
-      found: own.find((shape2) => !left.has(shape2)) ?? "another mixture of shapes"
-    });
-  }
-  judgeStepCounts() {
-    const { findings } = this.#subject;
-    for (const [, value] of this.#state.entries.values()) {
-      const step = value instanceof PyDict ? numberOf(entryOf(value, "step")) : void 0;
-      if (step !== void 0 && !(step >= 0 && Number.isFinite(step))) {
-        findings.fail("L3", "step-not-a-count", `${this.#path} has made a number of steps that is none`, {
-          found: String(step)
-        });
-        return;
-      }
-    }
-  }
-  /** The greatest step count that stands as a plain number in the state. */
-  get plainStep() {
-    const steps = [...this.#state.entries.values()].flatMap(([, value]) => {
-      const step = value instanceof PyDict ? numberOf(entryOf(value, "step")) : void 0;
-      return step === void 0 ? [] : [step];
-    });
-    return steps.length === 0 ? void 0 : steps.reduce((most, step) => Math.max(most, step), 0);
-  }
-  #momentShapes() {
-    const isProjected = this.#groups.some((group) => PROJECTED.some((key) => group.entries.has(`s${key}`)));
-    if (isProjected) return void 0;
-    const shapes = [];
-    for (const [, value] of this.#state.entries.values()) {
-      const moment = value instanceof PyDict ? MOMENTS.map((name) => entryOf(value, name)).find((each) => each instanceof PyTensor) : void 0;
-      if (!(moment instanceof PyTensor)) return void 0;
-      shapes.push(moment.shape.join("x"));
-    }
-    return shapes.length > 0 && shapes.length === this.#params.length ? shapes : void 0;
-  }
-};
-function trainableShapes(model) {
-  const places = /* @__PURE__ */ new Map();
-  for (const [name, { storage, dtype: dtype2, offset, shape: shape2 }] of model) {
-    if (dtype2?.kind !== "float" || /(^|\.)running_(mean|var)$/.test(name)) continue;
-    places.set(`${storage?.key ?? name} ${offset} ${shape2.join("x")}`, shape2.join("x"));
-  }
-  return [...places.values()];
-}
-
-// src/verify/checkpoint/rng.ts
-var RANDOM2 = /(^|[._])(rng|random|seed)s?([._]|$)|rng_?state|random_?state/i;
-var DEVICE = /cuda|gpu|xpu|mps|npu|hpu|tpu|xla|generator/i;
-var CPU_BYTES = [5056, 5048];
-var CUDA_BYTES = [16, 816];
-var PYTHON_WORDS = 625;
-var FEWEST_WORDS = 32;
-var NUMPY_WORDS = 624;
-function judgeRandomStates(subject, dicts) {
-  for (const { path, dict } of dicts) {
-    for (const [key, value] of dict.entries.values()) {
-      const name = path === "" ? String(key) : `${path}.${String(key)}`;
-      if (typeof key === "string" && (RANDOM2.test(name) || RANDOM_KEYS.has(key))) judge(subject, name, value);
-    }
-  }
-}
-var RANDOM_KEYS = /* @__PURE__ */ new Set(["torch_manual_seed"]);
-function judge(subject, name, value) {
-  if (value instanceof PyTensor) judgeTorch(subject, name, value);
-  else if (value instanceof PyTuple) judgeTuple(subject, name, value);
-}
-function judgeTorch({ findings }, name, { dtype: dtype2, shape: shape2 }) {
-  if (dtype2?.name !== "u8" || shape2.length !== 1) return;
-  const [bytes2 = 0] = shape2;
-  if (DEVICE.test(name) || CPU_BYTES.includes(bytes2) || CUDA_BYTES.includes(bytes2)) return;
-  const where = { expected: `${CPU_BYTES[0]} bytes`, found: `${bytes2} bytes` };
-  const what = `${quoted(name)} is no state of PyTorch's generator`;
-  if (/torch|cpu/i.test(name)) findings.fail("L3", "rng-size", what, where);
-  else findings.note("L3", "rng-size", what, where);
-}
-function judgeTuple({ findings }, name, { items }) {
-  const [version, state] = items;
-  const says = (expected, found) => {
-    if (found !== expected && found >= FEWEST_WORDS)
-      findings.fail("L3", "rng-size", `${quoted(name)} is no state of its generator`, {
-        expected: `${expected} words`,
-        found: `${found} words`
-      });
-  };
-  const words = itemsOf3(state);
-  if (version === 3 && items.length === 3 && words !== void 0) says(PYTHON_WORDS, words.length);
-  else if (version === "MT19937" && state !== void 0) {
-    const array2 = arrayIn(state);
-    if (array2 !== void 0) says(NUMPY_WORDS, array2.shape[0] ?? 0);
-  }
-}
-
-// src/verify/checkpoint/meaning.ts
-var LOSS3 = /^((train|training|val|valid|eval|test)_)?loss$|^lr$|^learning_rate$/;
-var OPTIMIZER_STEP = /(^|\.)state\.[^.]+\.step$/;
-var CheckpointMeaning = class {
-  #subject;
-  #label;
-  #numbers;
-  #optimizerStep;
-  #toldSteps = false;
-  /** @param label of the file, for the step in its name */
-  constructor(subject, label) {
-    this.#subject = subject;
-    this.#label = label;
-    this.#numbers = new PlainNumbers(subject);
-  }
-  /** Whether a tensor of one element is an optimizer's own step count. */
-  wants(name) {
-    return OPTIMIZER_STEP.test(name);
-  }
-  offer(step) {
-    if (step >= 0 && Number.isFinite(step)) {
-      this.#optimizerStep = Math.max(this.#optimizerStep ?? 0, step);
-      return;
-    }
-    if (this.#toldSteps) return;
-    this.#toldSteps = true;
-    const what = "an optimizer has made a number of steps that is none";
-    this.#subject.findings.fail("L3", "step-not-a-count", what, { found: String(step) });
-  }
-  /** A plain number of the program. @param path of it, or of the list that it stands in */
-  number(path, value) {
-    this.#numbers.offer(path, value);
-  }
-  /** Call once, when the step is known. */
-  settle(root) {
-    const { role } = this.#subject;
-    if (!holdsTensors(role)) return;
-    const dicts = nearDicts(root);
-    const models = modelsIn(dicts);
-    for (const dict of dicts.filter(isOptimizer)) {
-      const optimizer = new OptimizerMeaning(this.#subject, dict);
-      optimizer.judgeIndexes();
-      optimizer.judgeStepCounts();
-      optimizer.judgeShapes(models.map(({ tensors }) => tensors));
-      const { plainStep } = optimizer;
-      if (plainStep !== void 0) this.offer(plainStep);
-    }
-    judgeEma(this.#subject, models);
-    this.#numbers.settle(this.#judgeLosses(dicts));
-    judgeRandomStates(this.#subject, dicts);
-    for (const { path, dict } of dicts) {
-      if (dict.entries.has("sgrowth_factor") && dict.entries.has("sscale")) this.#judgeScaler(path, dict);
-      if (dict.entries.has("slast_epoch")) this.#judgeScheduler(path, dict);
-    }
-    this.#judgeOptimizerStep();
-    this.#judgeName();
-  }
-  /**
-   * A loss that is no number says that the weights beside it will be none: that of the file, and below it that of what holds a
-   * model or an optimizer. Elsewhere it is a record of something measured. @returns whether a path was judged here
-   */
-  #judgeLosses(dicts) {
-    const judged = /* @__PURE__ */ new Set();
-    const holders = dicts.filter((each) => isOptimizer(each) || tensorsOf(each.dict) !== void 0);
-    const beside2 = /* @__PURE__ */ new Set(["", ...holders.map(({ path }) => path.replace(/\.?[^.]*$/, ""))]);
-    for (const { path, dict } of dicts.filter((each) => beside2.has(each.path)))
-      for (const [key, value] of dict.entries.values()) {
-        if (typeof key !== "string" || !Number.isNaN(numberOf(value)) || !LOSS3.test(key)) continue;
-        const name = path === "" ? key : `${path}.${key}`;
-        judged.add(name);
-        const what = `${quoted(name)} is not a number`;
-        this.#subject.findings.fail("L3", "not-a-number", what, { found: "NaN" });
-      }
-    return (path) => judged.has(path);
-  }
-  #judgeScaler(path, dict) {
-    const { findings } = this.#subject;
-    const scale = numberOf(entryOf(dict, "scale"));
-    const tracker = numberOf(entryOf(dict, "_growth_tracker"));
-    const what = `the gradient scaler ${quoted(path)}`;
-    if (scale !== void 0 && !(scale > 0 && Number.isFinite(scale)))
-      findings.fail("L3", "scaler-scale", `${what} has a scale that scales nothing`, {
-        expected: "> 0",
-        found: String(scale)
-      });
-    else if (scale !== void 0 && scale <= 1)
-      findings.note("L3", "scaler-scale", `${what} has shrunk its scale to nothing: gradients overflow`, {
-        found: String(scale)
-      });
-    if (tracker !== void 0 && !(tracker >= 0))
-      findings.fail("L3", "scaler-tracker", `${what} counts below zero`, {
-        expected: ">= 0",
-        found: String(tracker)
-      });
-  }
-  /** A scheduler counts steps or epochs, from 0 or from 1. */
-  #judgeScheduler(path, dict) {
-    const { findings, facts } = this.#subject;
-    const last = numberOf(entryOf(dict, "last_epoch"));
-    const counts5 = [facts.step, facts.epoch, this.#optimizerStep].filter((count) => count !== void 0);
-    if (last === void 0 || counts5.length === 0 || counts5.some((count) => Math.abs(count - last) <= 1))
-      return;
-    const what = `${quoted(path)} counts neither the steps nor the epochs of the file`;
-    findings.note("L3", "scheduler-step", what, { expected: counts5.join(" or "), found: String(last) });
-  }
-  /** Gradient accumulation, skipped steps and several optimizers make them differ; so it is told and no more. */
-  #judgeOptimizerStep() {
-    const { findings, facts } = this.#subject;
-    if (this.#optimizerStep === void 0 || facts.step === void 0 || this.#optimizerStep === facts.step)
-      return;
-    const what = "the optimizer has made another number of steps than the file says";
-    findings.note("L3", "optimizer-step", what, {
-      expected: String(facts.step),
-      found: String(this.#optimizerStep)
-    });
-  }
-  /** Trainers count from 0 or 1, so a difference of one is told and no more. */
-  #judgeName() {
-    const { findings, facts } = this.#subject;
-    const named2 = namedStep(this.#label);
-    for (const word of ["step", "epoch"]) {
-      const [inName, inside] = [named2[word], facts[word]];
-      if (inName === void 0 || inside === void 0 || inName === inside) continue;
-      const what = `its name is that of another ${word} than it holds`;
-      const where = { expected: String(inName), found: String(inside) };
-      if (Math.abs(inName - inside) <= 1) findings.note("L3", `name-${word}`, what, where);
-      else findings.fail("L3", `name-${word}`, what, where);
-    }
-  }
-};
-var modelsIn = (dicts) => dicts.flatMap(({ path, dict }) => {
-  const part = partOf(path);
-  const tensors = part === "model" || part === "ema" ? tensorsOf(dict) : void 0;
-  return tensors === void 0 || /(^|\.)(state|param_groups)(\.|$)/.test(path) ? [] : [{ part, tensors }];
-});
-function judgeEma({ findings }, models) {
-  const plain3 = models.filter(({ part }) => part === "model");
-  for (const { tensors } of models.filter(({ part }) => part === "ema")) {
-    const own = matricesOf(tensors);
-    const [nearest] = plain3.map((model) => matricesOf(model.tensors)).sort((a, b) => shared(b, own) - shared(a, own));
-    if (nearest === void 0 || shared(nearest, own) * 2 < Math.max(own.size, nearest.size)) continue;
-    const differing = [.../* @__PURE__ */ new Set([...own.keys(), ...nearest.keys()])].filter(
-      (name) => own.get(name) !== nearest.get(name)
-    );
-    if (differing.length === 0) continue;
-    findings.fail("L3", "ema-differs", "the moving average is not of the model beside it", {
-      found: `${differing.length} differ: ${differing.slice(0, 3).map((name) => JSON.stringify(name.slice(0, 80))).join(", ")}`
-    });
-  }
-}
-var matricesOf = (tensors) => new Map(
-  [...tensors].flatMap(
-    ([name, { shape: shape2, dtype: dtype2 }]) => shape2.length >= 2 && dtype2?.kind === "float" ? [[name.replace(/^(module|ema_model|model)\./, ""), shape2.join("x")]] : []
-  )
-);
-var shared = (a, b) => [...a.keys()].filter((name) => b.has(name)).length;
-
-// src/verify/torch/checkpoint-book.ts
-var CheckpointBook = class {
-  constructor(subject, shared2) {
-    this.subject = subject;
-    this.imports = shared2?.imports ?? new PickleImports(subject);
-    this.steps = shared2?.steps ?? new StepRecord(subject);
-    this.judge = shared2?.judge ?? new TensorJudge(subject);
-    this.meaning = new CheckpointMeaning(subject, subject.reader.label);
-  }
-  subject;
-  imports;
-  steps;
-  judge;
-  meaning;
-  /**
-   * Call once, when everything has gone by.
-   * @param program absent when it could not be walked
-   */
-  settle(program, storages) {
-    this.imports.settle();
-    if (program === void 0) return NO_TENSORS;
-    const { metaTensors, root } = program;
-    if (metaTensors > 0) {
-      const what = `${metaTensors} tensors have a shape and no data`;
-      this.subject.findings.degraded("L3", "meta-tensor", what);
-    }
-    this.steps.settle();
-    this.meaning.settle(root);
-    return this.judge.settle([...storages].reduce((sum, { tensors }) => sum + tensors.length, 0));
-  }
-};
-
-// src/verify/torch/loader.ts
-var WEIGHTS_ONLY2 = /* @__PURE__ */ new Set([
-  ...Buffer.from("cRbaesu(tN)]}JKMGXUQhjqr.", "latin1"),
-  ...[128, 129, 133, 134, 135, 136, 137, 138, 143]
-]);
-var SHOWN2 = 5;
-function judgeLoader({ findings, allowDegraded }, opcodes) {
-  const beyond = opcodes.filter((opcode) => !WEIGHTS_ONLY2.has(opcode));
-  if (beyond.length === 0) return;
-  const hex = beyond.slice(0, SHOWN2).map((opcode) => `0x${opcode.toString(16).padStart(2, "0")}`);
-  const what = "is written in opcodes that torch.load refuses by default: it loads only with weights_only=False; torch.save writes protocol 2 unless told otherwise";
-  const where = { found: `opcodes ${hex.join(", ")}` };
-  if (allowDegraded) findings.degraded("L2", "unsafe-loader", what, where);
-  else findings.fail("L2", "unsafe-loader", `${what}, and the roster does not allow that`, where);
-}
-
-// src/verify/torch/tensor-view.ts
-var elementsOf = (shape2) => shape2.reduce((product, size) => product * size, 1);
-function reachOf({ shape: shape2, stride, offset }) {
-  if (shape2.includes(0)) return 0;
-  return offset + 1 + shape2.reduce((sum, size, i) => sum + (size - 1) * (stride[i] ?? 0), 0);
-}
-function reachesElement({ shape: shape2, stride, offset }, element) {
-  if (shape2.includes(0)) return false;
-  const dimensions = shape2.map((size, i) => ({ size, stride: stride[i] ?? 0 })).sort((a, b) => b.stride - a.stride);
-  let rest = element - offset;
-  for (const { size, stride: step } of dimensions) {
-    if (step === 0 || rest < 0) continue;
-    rest -= Math.min(Math.floor(rest / step), size - 1) * step;
-  }
-  return rest === 0;
-}
-
-// src/verify/torch/program.ts
-var TorchProgramReader = class {
-  #subject;
-  #steps;
-  #meaning;
-  #machine;
-  #storages;
-  constructor({ subject, imports, steps, meaning }, programBytes, { spelling = zipSpelling, openEnded = false, storages = /* @__PURE__ */ new Map() } = {}) {
-    this.#subject = subject;
-    this.#steps = steps;
-    this.#meaning = meaning;
-    this.#storages = storages;
-    const world = {
-      find: (module, name) => imports.find(module, name),
-      persistent: (id) => this.#persistent(spelling, id),
-      note: (code, what) => subject.findings.note("L2", code, what)
-    };
-    this.#machine = new PickleMachine(world, subject.budgets, programBytes, openEnded);
-  }
-  feed(piece) {
-    this.#machine.feed(piece);
-  }
-  /** Of a program that something else follows: its length, once its STOP has come. */
-  get stoppedAt() {
-    return this.#machine.stoppedAt;
-  }
-  /** Of a program that fills what it was said to fill. */
-  end(name) {
-    return this.#describe(this.#machine.end(), name);
-  }
-  /** Of a program that something else follows. */
-  stop() {
-    return this.#describe(this.#machine.value(), "");
-  }
-  #describe(root, name) {
-    const program = {
-      storages: this.#storages,
-      metaTensors: 0,
-      root,
-      opcodes: this.#machine.opcodesUsed
-    };
-    const { keys, facts, budgets } = this.#subject;
-    const shown4 = [];
-    walkPickled(
-      root,
-      budgets.pickleDepth,
-      {
-        tensor: (path, top, tensor) => {
-          keys.addTensor(path, top);
-          this.#place(program, path, top, tensor);
-        },
-        scalar: (path, top, value) => {
-          const plain3 = plainOf(value);
-          keys.addValue(path, top, plain3 === null);
-          if (typeof plain3 === "number") {
-            this.#steps.offer(path, plain3);
-            this.#meaning.number(path, plain3);
-          }
-          if (path === top && shown4.length < 64)
-            shown4.push([path.slice(0, 120), typeof plain3 === "string" ? plain3.slice(0, 200) : plain3]);
-        },
-        opaque: (path, top) => keys.addValue(path, top)
-      },
-      name
-    );
-    const before = Object.entries(facts.scalars);
-    facts.scalars = Object.fromEntries([...before, ...shown4].slice(0, 64));
-    return program;
-  }
-  #persistent(spelling, id) {
-    const value = spelling(id, (storage) => this.#enter(storage));
-    if (value === void 0)
-      throw new Broken("L2", "pickle-bad-call", "the pickle program asks for something else than a storage");
-    return value;
-  }
-  #enter(storage) {
-    const { key, dtype: dtype2, elements } = storage;
-    const known = this.#storages.get(key);
-    if (known === void 0) {
-      this.#storages.set(key, { storage, tensors: [] });
-      return storage;
-    }
-    if (known.storage.dtype !== dtype2 || known.storage.elements !== elements) {
-      throw new Broken("L2", "storage-contradicts", `storage ${quoted(key)} is described in two ways`);
-    }
-    return known.storage;
-  }
-  #place(program, name, top, tensor) {
-    const { storage, dtype: dtype2 } = tensor;
-    if (storage === void 0) {
-      program.metaTensors += 1;
-      return;
-    }
-    const elements = storage.dtype === void 0 ? storage.elements / ((dtype2?.bits ?? 8) / 8) : storage.elements;
-    if (reachOf(tensor) > elements) {
-      this.#subject.findings.fail("L2", "tensor-outside", `${quoted(name)} reaches beyond its storage`, {
-        expected: `at most ${elements} elements`,
-        found: `reaches ${reachOf(tensor)}`
-      });
-    }
-    const placed = storage.from === 0 ? tensor : shifted(tensor, storage.from);
-    this.#storages.get(storage.key)?.tensors.push({ name, top, tensor: placed });
-  }
-};
-var shifted = ({ storage, dtype: dtype2, offset, shape: shape2, stride }, from) => new PyTensor(storage, dtype2, { offset: offset + from, shape: shape2, stride });
-var zipSpelling = (id, add) => {
-  const storage = id instanceof PyTuple && id.items.length === 5 ? storageOf(id) : void 0;
-  return storage === void 0 ? void 0 : add(storage);
-};
-
-// src/verify/torch/storage.ts
-var StorageScan = class {
-  #referred;
-  #book;
-  #come;
-  #dtype;
-  /** For workers; else `feed`. */
-  scan;
-  constructor(referred, book, come) {
-    this.#referred = referred;
-    this.#book = book;
-    this.#come = come;
-    this.#dtype = elementTypeOf(referred);
-    const first = referred.tensors[0]?.name ?? "";
-    this.scan = new ElementScan(this.#dtype, {
-      moments: book.subject.scanning.moments === true,
-      littleEndian: come.littleEndian,
-      countNegative: mayNotBeNegative(referred.tensors.map(({ name }) => name)),
-      mostBytes: come.bytes,
-      firstBytes: book.steps.wants(first) || book.meaning.wants(first)
-    });
-  }
-  feed(piece) {
-    this.scan.feed(piece);
-  }
-  /**
-   * @param fileOffset of the first byte that was fed
-   * @param isStored in the file as they were fed
-   */
-  end(fileOffset, isStored) {
-    const { proven } = this.#come;
-    const { tensors } = this.#referred;
-    const dtype2 = this.#dtype;
-    const scan = this.scan.finish();
-    if (tensors.length === 0) return;
-    const shown4 = largest(this.#referred);
-    const ordered = [shown4, ...tensors.filter((each) => each !== shown4)];
-    this.#offerStep(scan.firstBytes);
-    this.#book.judge.take({
-      names: ordered.map(({ name }) => name),
-      dtype: dtype2,
-      shape: shown4.tensor.shape,
-      shapes: ordered.map(({ tensor }) => tensor.shape),
-      elements: Math.floor(scan.bytes / (dtype2.bits / 8)),
-      fileOffset,
-      scan,
-      proven,
-      isPlain: isStored && this.#come.littleEndian,
-      reaches: (unit) => tensors.some(({ tensor }) => reachesElement(tensor, elementOfUnit(dtype2, unit)))
-    });
-  }
-  #offerStep(firstBytes) {
-    const { steps, meaning } = this.#book;
-    const [first] = this.#referred.tensors;
-    if (first === void 0 || !(steps.wants(first.name) || meaning.wants(first.name))) return;
-    if (elementsOf(first.tensor.shape) !== 1 || first.tensor.offset !== 0) return;
-    const value = readScalar(this.#dtype, firstBytes, this.#come.littleEndian);
-    if (value === void 0) return;
-    steps.offer(first.name, value);
-    if (meaning.wants(first.name)) meaning.offer(value);
-  }
-};
-function storageSink(scan, entry) {
-  let fileOffset = entry.dataOffset;
-  return {
-    scan: scan.scan,
-    feed(piece, offset) {
-      if (offset >= 0) fileOffset ??= offset;
-      scan.feed(piece);
-    },
-    end: () => scan.end(fileOffset ?? entry.offset, fileOffset !== void 0 && entry.method === "stored")
-  };
-}
-function elementTypeOf({ storage, tensors }) {
-  if (storage.dtype !== void 0) return storage.dtype;
-  const types = new Set(tensors.map(({ tensor }) => tensor.dtype));
-  const [only2] = types;
-  return types.size === 1 && only2 !== void 0 ? only2 : DTYPES.u8;
-}
-var largest = ({ tensors }) => tensors.reduce(
-  (best, each) => elementsOf(each.tensor.shape) > elementsOf(best.tensor.shape) ? each : best
-);
-var elementOfUnit = (dtype2, unit) => Math.floor(unit * dtype2.unitBytes * 8 / dtype2.bits);
-
-// src/verify/torch/walk.ts
-function walkOf2(reader, checksummed) {
-  let summary = NO_TENSORS;
-  return {
-    checksummed,
-    reaches: "L3",
-    regions: () => reader.regions(),
-    finish() {
-      summary = reader.settle();
-    },
-    tensors: () => summary
-  };
-}
-
-// src/verify/torch/format-legacy.ts
-var MAGIC9 = Uint8Array.of(138, 10, 108, 252, 156, 70, 249, 32, 106, 168, 80, 25, 46);
-var FRAME2 = Uint8Array.of(149, MAGIC9.length, 0, 0, 0, 0, 0, 0, 0);
-var PROTOCOL_VERSION = 1001;
-var COUNT_BYTES = 8;
-function magicBytes(head) {
-  const protocol = head[1] ?? 0;
-  if (head[0] !== 128 || protocol < 2 || protocol > 5) return 0;
-  const frame = protocol >= 4 ? FRAME2.length : 0;
-  if (frame > 0 && !startsWith(head, FRAME2, 2)) return 0;
-  return startsWith(head, MAGIC9, 2 + frame) ? 2 + frame + MAGIC9.length : 0;
-}
-var torchLegacy = {
-  name: "torch-legacy",
-  proves: "magic and version are literals; the object walked opcode by opcode; the listed storages are those it refers to, each of its declared size; every tensor lies inside its storage; the storages end exactly where the file does; values",
-  checksum: "none",
-  recognises: ({ head }) => magicBytes(head) > 0,
-  async open(subject) {
-    const file = new LegacyFile(subject);
-    await file.readProgram();
-    return walkOf2(file, false);
-  }
-};
-var layout = (what, offset, found) => new Broken("L2", "torch-layout", what, { offset, ...found === void 0 ? {} : { found } });
-var LegacyFile = class {
-  #subject;
-  #book;
-  #program;
-  #placed = [];
-  constructor(subject) {
-    this.#subject = subject;
-    this.#book = new CheckpointBook(subject);
-  }
-  async readProgram() {
-    const { findings, reader, head, sizeBytes } = this.#subject;
-    const cursor = new PickleCursor(reader, magicBytes(head), sizeBytes);
-    await findings.guard(async () => {
-      await this.#readVersion(cursor);
-      const program = await this.#readObject(cursor);
-      this.#place(cursor, await this.#readKeys(cursor), program);
-      this.#program = program;
-      judgeLoader(this.#subject, program.opcodes);
-    });
-  }
-  *regions() {
-    for (const placed of this.#placed) yield this.#region(placed);
-  }
-  settle() {
-    return this.#book.settle(this.#program, this.#program?.storages.values() ?? []);
-  }
-  /** Version and machine. The byte order of the machine says nothing: storages are written little-endian everywhere. */
-  async #readVersion(cursor) {
-    const from = cursor.at;
-    const version = await cursor.plain(this.#subject, this.#book.imports);
-    if (version !== PROTOCOL_VERSION)
-      throw layout("is not of version 1001, the only one there is", from, String(version).slice(0, 40));
-    const at = cursor.at;
-    const machine = await cursor.plain(this.#subject, this.#book.imports);
-    const entry = (dict, key) => dict instanceof PyDict ? dict.entries.get(`s${key}`)?.[1] : void 0;
-    const sizes = entry(machine, "type_sizes");
-    const sound = entry(machine, "protocol_version") === PROTOCOL_VERSION && typeof entry(machine, "little_endian") === "boolean" && ["short", "int", "long"].every((word) => [2, 4, 8].includes(entry(sizes, word)));
-    if (!sound) throw layout("does not describe the machine it was written on", at);
-  }
-  async #readObject(cursor) {
-    const reader = new TorchProgramReader(this.#book, cursor.left, {
-      spelling: legacySpelling,
-      openEnded: true
-    });
-    await cursor.take(reader);
-    return reader.stop();
-  }
-  async #readKeys(cursor) {
-    const from = cursor.at;
-    const list2 = await cursor.plain(this.#subject, this.#book.imports);
-    const keys = list2 instanceof PyList ? list2.items : [];
-    if (!(list2 instanceof PyList) || !keys.every((key) => typeof key === "string"))
-      throw layout("does not list the keys of its storages", from);
-    return keys;
-  }
-  /** Storages follow in the order of the list and fill the rest of the file. */
-  #place(cursor, keys, { storages }) {
-    const { sizeBytes, findings } = this.#subject;
-    const listed2 = new Set(keys);
-    const unlisted = [...storages.keys()].find((key) => !listed2.has(key));
-    const unknown = keys.find((key) => !storages.has(key));
-    if (listed2.size !== keys.length) throw layout("lists a storage twice", cursor.at);
-    if (unlisted !== void 0)
-      throw new Broken("L2", "storage-missing", `storage ${quoted(unlisted)} is not in the file`);
-    if (unknown !== void 0)
-      throw new Broken("L2", "storage-unknown", `nothing refers to storage ${quoted(unknown)}`);
-    let at = cursor.at;
-    for (const key of keys) {
-      const referred = storages.get(key);
-      const bytes2 = bytesOf5(referred.storage);
-      if (at + COUNT_BYTES + bytes2 > sizeBytes) {
-        findings.fail("L1", "cut-short", `the file ends inside storage ${quoted(key)}`, {
-          offset: at,
-          expected: `${COUNT_BYTES + bytes2} bytes`,
-          found: `${Math.max(0, sizeBytes - at)} bytes`
-        });
-        return;
-      }
-      this.#placed.push({ offset: at, bytes: bytes2, referred });
-      at += COUNT_BYTES + bytes2;
-    }
-    if (at === sizeBytes) return;
-    findings.fail("L1", "trailing-bytes", "bytes follow the last storage", {
-      offset: at,
-      expected: `${at} bytes`,
-      found: `${sizeBytes} bytes`
-    });
-  }
-  #region({ offset, bytes: bytes2, referred }) {
-    const count = new Uint8Array(COUNT_BYTES);
-    let counted2 = 0;
-    const come = { littleEndian: true, proven: this.#subject.digestGiven, bytes: bytes2 };
-    const scan = new StorageScan(referred, this.#book, come);
-    return {
-      offset,
-      length: COUNT_BYTES + bytes2,
-      feed(piece) {
-        const head = piece.subarray(0, COUNT_BYTES - counted2);
-        count.set(head, counted2);
-        counted2 += head.length;
-        scan.feed(piece.subarray(head.length));
-      },
-      end() {
-        const found = new DataView(count.buffer).getBigInt64(0, true);
-        if (found !== BigInt(referred.storage.elements))
-          throw new Broken("L1", "storage-size", "a storage has another length than the object says", {
-            offset,
-            expected: `${referred.storage.elements} elements`,
-            found: String(found)
-          });
-        scan.end(offset + COUNT_BYTES, true);
-      }
-    };
-  }
-};
-var bytesOf5 = ({ elements, dtype: dtype2 }) => elements * ((dtype2 ?? DTYPES.u8).bits / 8);
-var legacySpelling = (id, add) => {
-  if (!(id instanceof PyTuple)) return void 0;
-  const [word, cls, , , , view] = id.items;
-  if (word === "module" && id.items.length === 4) return cls instanceof PyGlobal ? cls : void 0;
-  const root = id.items.length === 6 ? storageOf(id) : void 0;
-  if (root === void 0) return void 0;
-  const known = add(root);
-  if (view === null) return known;
-  const [key, offset, size] = view instanceof PyTuple && view.items.length === 3 ? view.items : [];
-  const inside = typeof key === "string" && isInt(offset) && isInt(size) && offset >= 0 && size >= 0 && offset + size <= root.elements;
-  return inside ? new PyStorage(root.dtype, root.key, size, offset) : void 0;
-};
-
 // src/verify/archive/zip-examine.ts
 async function openMember(subject, entry, mostBytes = unpackedInMemory(subject)) {
   const { reader } = subject;
@@ -15359,33 +16079,6 @@ async function openMember(subject, entry, mostBytes = unpackedInMemory(subject))
   });
   const expansion = Math.max(1, bytes2 / Math.max(1, compressedBytes));
   return { source: bytesSource(content.subarray(0, at), name), options: { expansion } };
-}
-
-// src/verify/codec/crc32-combine.ts
-var POLYNOMIAL = 3988292384;
-function times(matrix, vector) {
-  let product = 0;
-  for (let bit = 0, rest = vector >>> 0; rest !== 0; bit += 1, rest >>>= 1) {
-    if (rest & 1) product ^= matrix[bit];
-  }
-  return product;
-}
-var squared = (matrix) => matrix.map((column) => times(matrix, column));
-var POWERS = [];
-function power(i) {
-  if (POWERS.length === 0) {
-    const bit = Int32Array.from({ length: 32 }, (_none, i2) => i2 === 0 ? POLYNOMIAL | 0 : 1 << i2 - 1);
-    POWERS.push(squared(squared(squared(bit))));
-  }
-  while (POWERS.length <= i) POWERS.push(squared(POWERS.at(-1)));
-  return POWERS[i];
-}
-function combineCrc32(first, second, secondBytes) {
-  let crc = first | 0;
-  for (let i = 0, rest = secondBytes; rest > 0; i += 1, rest = Math.floor(rest / 2)) {
-    if (rest % 2 === 1) crc = times(power(i), crc);
-  }
-  return (crc ^ second) >>> 0;
 }
 
 // src/verify/archive/zip-span.ts
@@ -15763,9 +16456,9 @@ function tellCode({ entries }, findings, what) {
 
 // src/verify/read/json-object.ts
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-function parsedJson(text6) {
+function parsedJson(text5) {
   try {
-    return JSON.parse(text6);
+    return JSON.parse(text5);
   } catch {
     return void 0;
   }
@@ -15796,13 +16489,13 @@ var TYPES3 = {
 };
 var STRIDED = 7;
 var MOST_DIMENSIONS2 = 1e3;
-function readPt2Table(text6, folder, bytesOf7) {
+function readPt2Table(text5, folder, bytesOf6) {
   const table = { raw: /* @__PURE__ */ new Map(), saved: [] };
-  for (const [name, entry] of Object.entries(configIn(text6, folder))) {
+  for (const [name, entry] of Object.entries(configIn(text5, folder))) {
     const path = isObject(entry) ? entry["path_name"] : void 0;
     if (!isObject(entry) || typeof path !== "string") throw malformed5(folder, `${quoted(name)} has no place`);
     const member = folder + path;
-    const bytes2 = bytesOf7(member);
+    const bytes2 = bytesOf6(member);
     if (bytes2 === void 0)
       throw new Broken("L2", "storage-missing", `${quoted(name)} is not in the archive`, {
         expected: quoted(member)
@@ -15812,8 +16505,8 @@ function readPt2Table(text6, folder, bytesOf7) {
   }
   return table;
 }
-function configIn(text6, folder) {
-  const parsed = parsedJson(text6);
+function configIn(text5, folder) {
+  const parsed = parsedJson(text5);
   const config = isObject(parsed) ? parsed["config"] : void 0;
   if (isObject(config)) return config;
   throw malformed5(folder, "is no table of tensors");
@@ -15947,8 +16640,8 @@ var Pt2Archive = class {
   }
   async #readTable(entry, folder) {
     const { reader, budgets, role } = this.#subject;
-    const text6 = (await readWhole(reader, entry, budgets)).toString("utf8");
-    const table = readPt2Table(text6, folder, (member) => this.#byName.get(member)?.bytes);
+    const text5 = (await readWhole(reader, entry, budgets)).toString("utf8");
+    const table = readPt2Table(text5, folder, (member) => this.#byName.get(member)?.bytes);
     for (const [member, referred] of table.raw) this.#raw.set(member, referred);
     for (const { name, member } of table.saved) {
       if (this.#saved.has(member) || this.#raw.has(member))
@@ -16058,10 +16751,10 @@ var TorchArchive = class {
       await locateLarge(this.#subject.reader, this.#directory.entries);
       await this.#readNotes();
       const programs = [];
-      for (const place2 of this.#places) programs.push(await this.#readOne(place2));
+      for (const place of this.#places) programs.push(await this.#readOne(place));
       this.#metaTensors = programs.reduce((sum, { metaTensors }) => sum + metaTensors, 0);
       this.#program = programs[0];
-      for (const place2 of this.#places) this.#matchStorages(place2);
+      for (const place of this.#places) this.#matchStorages(place);
       this.#mustBeKnown();
     });
   }
@@ -16211,14 +16904,14 @@ var torchScript = {
       alsoKnown: PROGRAM_MEMBER
     });
     await archive.readProgram();
-    return walkOf2(archive, !directory.crcOff);
+    return walkOf(archive, !directory.crcOff);
   }
 };
 async function ownTypes({ reader, budgets }, { entries }) {
   const found = [];
   for (const entry of entries.filter(({ name }) => /^[^/]+\/(data|constants)\.pkl$/.test(name))) {
-    const text6 = (await readWhole(reader, entry, budgets)).toString("latin1");
-    for (const [, module, name] of text6.matchAll(OWN_TYPE)) found.push(`${module}.${name}`);
+    const text5 = (await readWhole(reader, entry, budgets)).toString("latin1");
+    for (const [, module, name] of text5.matchAll(OWN_TYPE)) found.push(`${module}.${name}`);
   }
   return [...new Set(found), ...TYPED_LISTS.map((name) => `torch.jit._pickle.${name}`)];
 }
@@ -16256,7 +16949,7 @@ var torchZip = {
     const archive = new TorchArchive(subject, directory);
     await archive.readProgram();
     if (archive.program !== void 0) judgeLoader(subject, archive.program.opcodes);
-    return walkOf2(archive, !directory.crcOff);
+    return walkOf(archive, !directory.crcOff);
   }
 };
 
@@ -16349,6 +17042,7 @@ var FORMATS = [
   bzip2,
   lz4,
   png,
+  jpeg,
   zlib2,
   lzma,
   flax,
@@ -16359,270 +17053,6 @@ var FORMATS = [
   csv,
   text4
 ];
-
-// src/verify/engine/unread.ts
-var magic = (what, text6, at = 0) => ({
-  what,
-  recognises: ({ head }) => startsWith(head, Buffer.from(text6, "latin1"), at)
-});
-var UNREAD = [
-  magic("a JPEG picture", "\xFF\xD8\xFF"),
-  magic("a film (MP4 and its kin)", "ftyp", 4),
-  magic("a database of SQLite", "SQLite format 3\0"),
-  magic("a document of PDF", "%PDF-"),
-  magic("an image or a table of FITS", "SIMPLE  ="),
-  magic("a MAT-file of MATLAB 5", "MATLAB 5.0 MAT-file"),
-  magic("a table of Feather 1", "FEA1"),
-  magic("a model of TensorFlow Lite", "TFL3", 4)
-];
-var unreadKind = (probe) => UNREAD.find((each) => each.recognises(probe));
-
-// src/verify/engine/role-by-content.ts
-var BY_FORMAT = {
-  safetensors: "checkpoint",
-  "torch-legacy": "checkpoint",
-  jsonl: "metrics",
-  csv: "metrics",
-  json: "config",
-  text: "log",
-  // Many a log begins like a mapping.
-  yaml: "log"
-};
-function roleByContent(head, sizeBytes) {
-  if (unreadKind({ head, sizeBytes }) !== void 0) return "opaque";
-  const known = (role) => FORMATS.find((each) => each.recognises({ head, sizeBytes, role }));
-  const format = known("archive") ?? known("config");
-  return format === void 0 ? "opaque" : BY_FORMAT[format.name] ?? "archive";
-}
-var HEAD_BYTES3 = 64 * 1024;
-async function roleOfSource(source) {
-  return roleByContent(await source.read(0, Math.min(HEAD_BYTES3, source.sizeBytes)), source.sizeBytes);
-}
-
-// src/verify/numpy/format-raw.ts
-var rawNumbers = {
-  name: "raw",
-  proves: "where the type is declared: whole elements of it; values",
-  checksum: "none",
-  /** Any bytes are numbers: only a declaration makes them so. */
-  recognises: () => false,
-  async open(subject) {
-    const { sizeBytes, expectation } = subject;
-    const { dtype: name = "" } = expectation;
-    const dtype2 = dtypeNamed(name);
-    if (dtype2 === void 0) throw new Unsettled("L1", "dtype-unknown", `"${name}" is no type that we know`);
-    const elementBytes = dtype2.bits / 8;
-    if (sizeBytes % elementBytes !== 0)
-      throw new Broken("L1", "raw-length", `is not made of whole elements of ${name}`, {
-        expected: `a multiple of ${elementBytes} bytes`,
-        found: `${sizeBytes} bytes`
-      });
-    const book = new TensorBook(subject);
-    const elements = sizeBytes / elementBytes;
-    const place2 = { name: "(root)", dtype: dtype2, shape: [elements], elements, fileOffset: 0, bytes: sizeBytes };
-    return {
-      checksummed: false,
-      reaches: "L3",
-      regions: () => [tensorRegion(subject, { ...place2, littleEndian: true, proven: false }, book)],
-      finish: () => book.settle(1),
-      tensors: () => book.summary
-    };
-  }
-};
-
-// src/verify/tensor/scan-pool.ts
-var SLICE_BYTES = 4096 * BLOCK_BYTES;
-var MOST_SLICES = 64;
-var HELD_BY_WORKER = 2;
-var ScanPool = class {
-  #workers;
-  #waiting = [];
-  #held = /* @__PURE__ */ new Map();
-  #failure;
-  #closed;
-  constructor(jobs) {
-    this.#workers = Array.from({ length: jobs - 1 }, () => startThread("scan-worker"));
-    for (const worker of this.#workers) this.#held.set(worker, []);
-    for (const worker of this.#workers) {
-      worker.on("message", (answer) => this.#took(worker, answer));
-      worker.on("error", (error) => this.#failed(error));
-      worker.unref();
-    }
-  }
-  /** Work on one open file. */
-  of(descriptor) {
-    return {
-      work: (offset, length, bulk, onSlice) => this.#work(descriptor, { offset, length }, bulk, onSlice)
-    };
-  }
-  /** May be called again while it is under way. */
-  close() {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-  async #close() {
-    this.#failed(new Error("the pool was closed"));
-    for (const worker of this.#workers) worker.ref();
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
-  }
-  /** Slices are joined as they come in, so that memory does not grow with the stretch. */
-  async #work(descriptor, { offset, length }, { crc: wantsCrc, scan: wanted }, onSlice) {
-    const slices = [];
-    const scan = wanted && new ElementScan(wanted.dtype, wanted.options);
-    let crc = 0;
-    for (let done = 0, asked = 0; done < length; ) {
-      for (; asked < length && slices.length < MOST_SLICES; asked += SLICE_BYTES) {
-        const bytes2 = Math.min(SLICE_BYTES, length - asked);
-        const task = { descriptor, offset: offset + asked, bytes: bytes2, crc: wantsCrc };
-        const slice2 = this.#submit(wanted === void 0 ? task : { ...task, scan: wanted });
-        slice2.catch(() => {
-        });
-        slices.push(slice2);
-      }
-      const slice = await this.#helped(slices.shift());
-      crc = combineCrc32(crc, slice.crc ?? 0, slice.bytes);
-      if (slice.scan !== void 0) scan?.join(slice.scan);
-      done += slice.bytes;
-      onSlice(slice.bytes);
-    }
-    return {
-      bytes: length,
-      ...wantsCrc ? { crc } : {},
-      ...scan === void 0 ? {} : { scan: scan.state() }
-    };
-  }
-  /** Until the slice is there this thread does its share, and listens between two slices. */
-  async #helped(slice) {
-    let settled2 = false;
-    const settling = slice.finally(() => {
-      settled2 = true;
-    });
-    settling.catch(() => {
-    });
-    await breath();
-    while (!settled2 && this.#waiting.length > 0) {
-      const mine = this.#waiting.shift();
-      settle4(mine, lookAtSlice(mine.task));
-      await breath();
-    }
-    return settling;
-  }
-  #submit(task) {
-    return new Promise((resolve, reject) => {
-      if (this.#failure !== void 0) reject(this.#failure);
-      else {
-        this.#waiting.push({ task, resolve, reject });
-        this.#handOut();
-      }
-    });
-  }
-  #handOut() {
-    for (const worker of this.#workers) {
-      const held = this.#held.get(worker) ?? [];
-      while (held.length < HELD_BY_WORKER && this.#waiting.length > 0) {
-        const waiting = this.#waiting.shift();
-        held.push(waiting);
-        worker.ref();
-        worker.postMessage(waiting.task);
-      }
-    }
-  }
-  #took(worker, answer) {
-    const held = this.#held.get(worker) ?? [];
-    const waiting = held.shift();
-    if (waiting !== void 0) settle4(waiting, answer);
-    this.#handOut();
-    if (held.length === 0) worker.unref();
-  }
-  #failed(error) {
-    this.#failure ??= error;
-    const held = [...this.#held.values()].flatMap((list2) => list2.splice(0));
-    for (const { reject } of [...held, ...this.#waiting.splice(0)]) reject(this.#failure);
-  }
-};
-var WORTH_BYTES = 64 * 1024 ** 2;
-async function withPool(jobs, largestBytes, work, signal) {
-  if (jobs === void 0 || jobs < 2 || largestBytes < WORTH_BYTES) return await work(void 0);
-  const pool = new ScanPool(jobs);
-  const stop = () => void pool.close();
-  signal?.addEventListener("abort", stop, { once: true });
-  try {
-    return await work(pool);
-  } finally {
-    signal?.removeEventListener("abort", stop);
-    await pool.close();
-  }
-}
-var breath = () => new Promise((resolve) => setImmediate(resolve));
-function settle4({ resolve, reject }, answer) {
-  if ("slice" in answer) resolve(answer.slice);
-  else reject(answer.shrank ? new RangeError(answer.why) : new Error(answer.why));
-}
-
-// src/verify/engine/examining.ts
-import { createHash as createHash4 } from "node:crypto";
-
-// src/verify/contract/tensor-table.ts
-import { createHash as createHash3 } from "node:crypto";
-var TensorTable = class {
-  #rows = [];
-  add(row) {
-    this.#rows.push(row);
-  }
-  get rows() {
-    return this.#rows;
-  }
-  /** SHA-256 over names, types, shapes and fingerprints in the order of names: equal when no tensor differs. */
-  digest() {
-    if (this.#rows.length === 0) return void 0;
-    const lines = this.#rows.map(
-      ({ name, dtype: dtype2, shape: shape2, fingerprint }) => `${JSON.stringify(name)} ${dtype2} ${shape2.join("x")} ${fingerprint ?? "-"}
-`
-    );
-    return createHash3("sha256").update(lines.sort().join("")).digest("hex");
-  }
-};
-
-// src/verify/engine/examining.ts
-var emptyBooks = () => ({
-  findings: new Findings(),
-  keys: new KeyBook(),
-  facts: { scalars: {} },
-  imports: /* @__PURE__ */ new Set(),
-  table: new TensorTable()
-});
-async function settled(findings, signal, work) {
-  try {
-    await work();
-  } catch (error) {
-    if (signal?.aborted === true || error instanceof Problem) throw error;
-    if (findings.caught(error)) return;
-    findings.inconclusive("L0", "read-failed", `could not be examined: ${String(error).slice(0, 200)}`);
-  }
-}
-var DigestCheck = class {
-  expected;
-  /** Takes the bytes, where they must be hashed. */
-  hash;
-  /** Once all bytes have been read. */
-  found;
-  #already;
-  constructor({ hash, sha256, alreadyHashed }) {
-    const mustHash = hash === true || sha256 !== void 0;
-    this.hash = mustHash && alreadyHashed === void 0 ? createHash4("sha256") : void 0;
-    this.expected = sha256?.toLowerCase();
-    this.#already = alreadyHashed?.toLowerCase();
-  }
-  /** Call once, when the bytes have gone by. */
-  take() {
-    this.found = this.hash?.digest("hex") ?? this.#already;
-  }
-  judge(findings) {
-    const { expected, found } = this;
-    if (expected === void 0 || found === void 0 || expected === found) return;
-    findings.fail("L1", "digest-mismatch", "is not the file that the manifest lists", { expected, found });
-  }
-};
 
 // src/verify/engine/loader-by-name.ts
 var TORCH = [
@@ -16656,12 +17086,30 @@ var LOADERS = {
   "flax-msgpack": "flax.serialization"
 };
 function judgeName(findings, label, format) {
-  const named2 = BY_NAME2.find(({ name }) => name.test(label));
+  const named = BY_NAME2.find(({ name }) => name.test(label));
   const loader = LOADERS[format];
-  if (named2 === void 0 || loader === void 0 || named2.takes.includes(format)) return;
-  const what = `is called like what ${named2.loader} loads, which refuses it: it is ${format} and loads with ${loader}`;
-  findings.degraded("L2", "other-loader", what, { expected: named2.takes.join(" or "), found: format });
+  if (named === void 0 || loader === void 0 || named.takes.includes(format)) return;
+  const what = `is called like what ${named.loader} loads, which refuses it: it is ${format} and loads with ${loader}`;
+  findings.degraded("L2", "other-loader", what, { expected: named.takes.join(" or "), found: format });
 }
+
+// src/verify/engine/unread.ts
+var magic = (what, text5, at = 0) => ({
+  what,
+  recognises: ({ head }) => startsWith(head, Buffer.from(text5, "latin1"), at)
+});
+var UNREAD = [
+  magic("a film (MP4 and its kin)", "ftyp", 4),
+  magic("a database of SQLite", "SQLite format 3\0"),
+  magic("a document of PDF", "%PDF-"),
+  magic("an image or a table of FITS", "SIMPLE  ="),
+  magic("a MAT-file of MATLAB 5", "MATLAB 5.0 MAT-file"),
+  magic("a table of Feather 1", "FEA1"),
+  magic("a model of TensorFlow Lite", "TFL3", 4),
+  magic("a picture of DICOM", "DICM", 128),
+  magic("a program or library (ELF)", "\x7FELF")
+];
+var unreadKind = (probe) => UNREAD.find((each) => each.recognises(probe));
 
 // src/verify/engine/verify-file.ts
 async function verifyFile(source, options) {
@@ -16726,8 +17174,8 @@ var Examination = class {
   #walk;
   #subject;
   #place;
-  constructor(source, options, place2) {
-    this.#place = place2;
+  constructor(source, options, place) {
+    this.#place = place;
     this.#source = source;
     this.#options = options;
     this.#budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
@@ -16743,11 +17191,11 @@ var Examination = class {
       expectation: options.expectation ?? {},
       allowImports: options.allowImports ?? [],
       allowDegraded: options.allowDegraded,
-      digestGiven: options.sha256 !== void 0 || place2.proven,
+      digestGiven: options.sha256 !== void 0 || place.proven,
       ...emptyBooks(),
       scanning: { moments: options.moments === true },
-      depth: place2.depth,
-      expansion: place2.expansion,
+      depth: place.depth,
+      expansion: place.expansion,
       examine: (inner, inside) => examineInside(this.#subject, inner, inside, options)
     };
     this.#findings = this.#subject.findings;
@@ -16902,7 +17350,7 @@ var Examination = class {
   }
   #judgeDigest() {
     this.#digest.judge(this.#findings);
-    if (this.#digest.expected !== void 0 || this.#place.proven || this.#place.member) return;
+    if (this.#digest.expected !== void 0 || this.#place.proven || this.#place.depth > 0) return;
     if (this.#options.role === "opaque") {
       const { roleFrom = "declared" } = this.#options;
       const of = roleFrom === "declared" ? "is declared opaque" : "is of no format that we can read";
@@ -16923,4679 +17371,9 @@ var Examination = class {
   }
 };
 
-// src/verify/engine/set-contents.ts
-function groupsOf(sets) {
-  let groups = [];
-  for (const each of sets) {
-    const own = { paths: /* @__PURE__ */ new Set([...each.set.parts, ...each.set.members]), sets: [each] };
-    const touching = groups.filter((group) => isTouching(group, own));
-    for (const group of touching) {
-      for (const path of group.paths) own.paths.add(path);
-      own.sets.unshift(...group.sets);
-    }
-    groups = [...groups.filter((group) => !touching.includes(group)), own];
-  }
-  return groups;
-}
-function isTouching(a, b) {
-  const reaches = (group, paths) => {
-    const folders = group.sets.flatMap(({ set }) => set.within ?? []);
-    return folders.some((folder) => [...paths].some((path) => path.startsWith(`${folder}/`)));
-  };
-  return [...b.paths].some((path) => a.paths.has(path)) || reaches(a, b.paths) || reaches(b, a.paths);
-}
-function judgeContents(sets, verdicts, taskOf) {
-  const faults = { files: /* @__PURE__ */ new Map(), sets: /* @__PURE__ */ new Map() };
-  for (const group of groupsOf(sets)) {
-    const own = [...group.paths].flatMap((path) => verdicts.get(path) ?? []);
-    const all = [...group.sets.map(({ verdict }) => verdict), ...own];
-    const readsAll = sets.every(({ set }) => !set.members.some((path) => group.paths.has(path)));
-    const hasTensors = readsAll || all.some(({ tensors }) => (tensors?.count ?? 0) > 0);
-    for (const path of group.paths) {
-      const task = taskOf(path);
-      if (task === void 0) continue;
-      const ofStep = judgeStep(all, task);
-      for (const each of group.sets)
-        if (ofStep.length > 0 && each.set.parts.includes(path)) faults.sets.set(each, ofStep);
-      const reasons = [...ofStep, ...holdsTensors(task.role) ? judgeNames(all, task, hasTensors) : []];
-      if (reasons.length > 0) faults.files.set(path, reasons);
-    }
-  }
-  return faults;
-}
-function judgeStep(all, { role, expectation }) {
-  if (expectation === void 0 || role === "metrics") return [];
-  const first = (fact) => all.find(({ facts }) => facts[fact] !== void 0)?.facts[fact];
-  const [step, epoch] = [first("step"), first("epoch")];
-  const known = { ...step === void 0 ? {} : { step }, ...epoch === void 0 ? {} : { epoch } };
-  return stepFaults(known, expectation).map((each) => ({ severity: "fail", level: "L3", ...each }));
-}
-function judgeNames(all, task, hasTensors) {
-  const missing = task.contains.filter((name) => !all.some(({ lacks }) => lacks?.includes(name) === false));
-  return [
-    ...missing.map(
-      (name) => fault("fail", "key-missing", `neither it nor what belongs to it contains "${name}"`, name)
-    ),
-    ...hasTensors ? [] : [
-      fault(
-        TENSORLESS[task.roleFrom ?? "declared"],
-        "no-tensors",
-        `a ${task.role} without a single tensor`
-      )
-    ]
-  ];
-}
-var TENSORLESS = {
-  declared: "fail",
-  guessed: "degraded",
-  set: "note"
-};
-var fault = (severity, code, what, expected) => ({
-  code,
-  severity,
-  level: "L3",
-  what,
-  ...expected === void 0 ? {} : { expected }
-});
-
-// src/verify/engine/tree-options.ts
-var taskFor = (path, options) => options.taskOf(path) ?? { role: "archive", contains: [], allowDegraded: true, requiredLevel: "L0" };
-var FREE_TURNS = { begin() {
-}, refusal: () => void 0 };
-
-// src/verify/engine/set-examination.ts
-var SetExamination = class {
-  #tree;
-  #kind;
-  #set;
-  #options;
-  #findings;
-  #budgets;
-  #parts = /* @__PURE__ */ new Map();
-  #opened = /* @__PURE__ */ new Set();
-  #subject;
-  #proof;
-  #contains;
-  constructor({ tree, kind, set, options, verdicts }) {
-    this.#tree = tree;
-    this.#kind = kind;
-    this.#set = set;
-    this.#options = options;
-    this.#budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
-    const tasks = [...set.parts, ...set.members].flatMap((path) => options.taskOf(path) ?? []);
-    this.#contains = [...new Set(tasks.flatMap(({ contains }) => contains))];
-    const expectation = Object.assign({}, ...tasks.map((task) => task.expectation ?? {}));
-    this.#subject = {
-      tree,
-      role: roleOf(tasks),
-      roleFrom: "set",
-      budgets: this.#budgets,
-      expectation,
-      allowImports: options.allowImports ?? [],
-      allowDegraded: tasks.some((task) => task.allowDegraded),
-      digestGiven: set.parts.every((path) => options.taskOf(path)?.sha256 !== void 0),
-      ...emptyBooks(),
-      scanning: { moments: options.moments === true },
-      depth: 0,
-      expansion: 1,
-      verdictOf: (path) => verdicts.get(path),
-      text: (path, mostBytes) => this.#text(path, mostBytes),
-      part: (path) => this.#part(path)
-    };
-    this.#findings = this.#subject.findings;
-  }
-  async run() {
-    try {
-      await settled(this.#findings, this.#options.signal, async () => {
-        this.#proof = await this.#set.examine(this.#subject);
-      });
-    } finally {
-      for (const source of this.#opened) await source.close();
-    }
-    const { checksummed = true } = this.#proof ?? {};
-    if (!checksummed && !this.#subject.digestGiven) {
-      const what = `${this.#kind.name} carries no checksum and no manifest digest was given`;
-      this.#findings.degraded("L1", "no-checksum", what);
-    }
-  }
-  /** In the place of `run`, when that had to be ended. */
-  giveUp(what) {
-    this.#findings.inconclusive("L0", "over-budget", what);
-  }
-  verdict() {
-    const { role, allowDegraded, facts, keys, imports, table } = this.#subject;
-    const files = /* @__PURE__ */ new Set([...this.#set.parts, ...this.#set.members]);
-    const readers = [...this.#parts.values()].map(({ reader }) => reader);
-    const digest = table.digest();
-    const count = table.rows.length;
-    return verdictOf(this.#findings, allowDegraded, {
-      label: this.#set.root,
-      level: this.#findings.level(this.#proof?.reaches ?? "L0"),
-      requiredLevel: LEVEL_NEEDED[role],
-      role,
-      format: this.#kind.name,
-      bytes: this.#tree.files.reduce(
-        (sum, { path, sizeBytes }) => sum + (files.has(path) ? sizeBytes : 0),
-        0
-      ),
-      ...count === 0 ? {} : {
-        tensors: {
-          count,
-          elements: table.rows.reduce(
-            (sum, { shape: shape2 }) => sum + shape2.reduce((n, size) => n * size, 1),
-            0
-          ),
-          nonFinite: table.rows.reduce((sum, { nonFinite }) => sum + nonFinite, 0)
-        }
-      },
-      ...digest === void 0 ? {} : { tensorsDigest: digest },
-      ...this.#options.table === true ? { table: table.rows } : {},
-      lacks: keys.missing(this.#contains),
-      facts,
-      keys: keys.summary(),
-      imports: [...imports].sort(),
-      requests: readers.reduce((sum, { requests }) => sum + requests, 0),
-      bytesRead: readers.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
-    });
-  }
-  /** What the set says about a file that only it can read. */
-  partVerdict(path) {
-    const task = taskFor(path, this.#options);
-    const part = this.#parts.get(path);
-    const findings = part?.findings ?? new Findings();
-    const sizeBytes = this.#tree.files.find((file) => file.path === path)?.sizeBytes ?? 0;
-    if (part === void 0)
-      findings.inconclusive("L1", "part-not-read", "its set could not be read far enough to look at it");
-    const sha256 = part?.sha256 ?? task.alreadyHashed?.toLowerCase();
-    return verdictOf(findings, task.allowDegraded, {
-      label: path,
-      level: findings.level(part === void 0 ? "L0" : this.#proof?.reaches ?? "L0"),
-      requiredLevel: task.requiredLevel ?? LEVEL_NEEDED[task.role],
-      role: task.role,
-      format: `${PART_OF}${this.#kind.name}`,
-      bytes: sizeBytes,
-      ...sha256 === void 0 ? {} : { sha256 },
-      requests: part?.reader?.requests ?? 0,
-      bytesRead: part?.reader?.bytesRead ?? 0,
-      partOf: this.#set.root
-    });
-  }
-  async #text(path, mostBytes = 1024 ** 2) {
-    const file = this.#tree.files.find((each) => each.path === path);
-    if (file === void 0)
-      throw new Broken("L2", "file-missing", `${quoted(path)} is missing`, { file: path });
-    if (file.sizeBytes > mostBytes) {
-      throw new Broken("L2", "file-too-long", `${quoted(path)} is too long for what it should be`, {
-        file: path,
-        expected: `at most ${mostBytes} bytes`,
-        found: `${file.sizeBytes} bytes`
-      });
-    }
-    const source = await this.#tree.open(path);
-    try {
-      return new TextDecoder("utf-8", { fatal: true }).decode(await source.read(0, file.sizeBytes));
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      throw new Broken("L2", "not-utf8", `${quoted(path)} is not UTF-8 text`, { file: path });
-    } finally {
-      await source.close();
-    }
-  }
-  async #part(path) {
-    const file = this.#tree.files.find((each) => each.path === path);
-    if (file === void 0)
-      throw new Broken("L2", "file-missing", `${quoted(path)} is missing`, { file: path });
-    const source = await this.#tree.open(path);
-    this.#opened.add(source);
-    const { signal, clock = systemClock, chunkBytes = 1024 ** 2 } = this.#options;
-    const reader = new BoundedReader(source, this.#budgets, clock, signal);
-    const findings = this.#findings.in(path);
-    const record = { findings, reader, sha256: void 0 };
-    this.#parts.set(path, record);
-    const task = this.#options.taskOf(path);
-    const head = file.sizeBytes === 0 ? new Uint8Array(0) : await reader.head(HEAD_BYTES);
-    const { onProgress: _onProgress, ...same } = this.#options;
-    const subject = {
-      ...this.#subject,
-      reader,
-      head,
-      sizeBytes: source.sizeBytes,
-      findings,
-      digestGiven: task?.sha256 !== void 0,
-      examine: (inner, inside) => examineInside(subject, inner, inside, same)
-    };
-    return {
-      ...subject,
-      pass: async (regions) => {
-        const { hash = false } = this.#options;
-        const digest = new DigestCheck({ hash, ...task });
-        const complete = await sequentialPass(reader, regions[Symbol.iterator](), findings, {
-          chunkBytes,
-          ...digest.hash === void 0 ? {} : { hash: digest.hash },
-          ...this.#options.onProgress === void 0 ? {} : { onProgress: (done, total) => this.#options.onProgress?.(path, done, total) }
-        });
-        await reader.mustBeUnchanged();
-        digest.take();
-        digest.judge(findings);
-        record.sha256 = digest.found;
-        return complete;
-      },
-      close: async () => {
-        if (this.#opened.delete(source)) await source.close();
-      }
-    };
-  }
-};
-var roleOf = (tasks) => tasks.reduce(
-  (role, task) => LEVEL_NEEDED[task.role] > LEVEL_NEEDED[role] ? task.role : role,
-  tasks[0]?.role ?? "archive"
-);
-
-// src/verify/contract/tree.ts
-var folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
-var nameIn = (path) => path.slice(path.lastIndexOf("/") + 1);
-var prefixOf = (folder) => folder === "" ? "" : `${folder}/`;
-var inFolder = (folder, name) => prefixOf(folder) + name;
-var beside = (path, name) => inFolder(folderOf(path), name);
-function byFolder(files) {
-  const folders = /* @__PURE__ */ new Map();
-  for (const file of files) {
-    const folder = folderOf(file.path);
-    const list2 = folders.get(folder);
-    if (list2 === void 0) folders.set(folder, [file]);
-    else list2.push(file);
-  }
-  return folders;
-}
-
-// src/verify/archive/set-webdataset.ts
-var SHARD = /^(.*?)([0-9]{5,7})(\.tar(?:\.gz|\.zst)?)$/;
-var NAMES_SHOWN4 = 5;
-var MOST_MISSING = 1e4;
-var webdatasetShards = {
-  name: "webdataset-shards",
-  proves: "the numbers of the shards begin at 0 and leave none out; whether more should follow, no file says",
-  find(tree) {
-    const sets = [];
-    for (const [folder, files] of byFolder(tree.files)) {
-      const stems = /* @__PURE__ */ new Map();
-      for (const { path } of files) {
-        const [, stem, digits, end] = SHARD.exec(nameIn(path)) ?? [];
-        if (stem === void 0 || digits === void 0) continue;
-        const key = `${stem}${"0".repeat(digits.length)}${end}`;
-        stems.set(key, [...stems.get(key) ?? [], path]);
-      }
-      for (const [key, members] of stems) {
-        if (members.length < 2) continue;
-        const root = inFolder(folder, key);
-        sets.push({ root, parts: [], members, examine: async (subject) => holdTogether(subject, members) });
-      }
-    }
-    return sets;
-  }
-};
-function holdTogether(subject, members) {
-  const verdicts = members.flatMap((path) => subject.verdictOf(path) ?? []);
-  if (verdicts.some(({ format }) => format === "webdataset")) judge2(subject, members);
-  const rows = verdicts.reduce((sum, { facts }) => sum + (facts.rows ?? 0), 0);
-  if (rows > 0) subject.facts.rows = rows;
-  return { reaches: "L2", checksummed: true };
-}
-function judge2({ findings, verdictOf: verdictOf2 }, members) {
-  const numbers3 = members.map((path) => Number(SHARD.exec(nameIn(path))?.[2]));
-  const present = new Set(numbers3);
-  const last = Math.max(...numbers3);
-  const absent = [];
-  for (let no = 0; no < last && absent.length < MOST_MISSING; no += 1) if (!present.has(no)) absent.push(no);
-  if (absent.length > 0)
-    findings.fail("L2", "shard-missing", "the numbers of the shards have gaps", {
-      expected: `0 to ${last}`,
-      found: `no shard ${absent.slice(0, NAMES_SHOWN4).join(", ")}`
-    });
-  const shapes = /* @__PURE__ */ new Map();
-  for (const path of members) {
-    const shape2 = verdictOf2(path)?.facts.scalars["extensions"];
-    if (typeof shape2 === "string") shapes.set(shape2, path);
-  }
-  if (shapes.size < 2) return;
-  const found = [...shapes].slice(0, 3).map(([shape2, path]) => `${nameIn(path)}: ${shape2}`);
-  findings.note("L2", "samples-differ", "not every shard has the same kind of samples", {
-    found: found.join("; ").slice(0, 200)
-  });
-}
-
-// src/verify/gguf/set.ts
-var SPLIT = /^(.*)-([0-9]{5})-of-([0-9]{5})\.gguf$/;
-var NAMES_SHOWN5 = 5;
-var ggufSplit = {
-  name: "gguf-split",
-  proves: "every number of `-00001-of-0000N.gguf` is there; each file says the number and count of its name; together they hold as many tensors as each says, none twice",
-  find(tree) {
-    const sets = [];
-    for (const [folder, files] of byFolder(tree.files)) {
-      const stems = /* @__PURE__ */ new Map();
-      for (const { path } of files) {
-        const stem = SPLIT.exec(nameIn(path))?.[1];
-        if (stem !== void 0) stems.set(stem, [...stems.get(stem) ?? [], path]);
-      }
-      for (const [stem, members] of stems) {
-        const name = `${stem}-*.gguf`;
-        sets.push({
-          root: inFolder(folder, name),
-          parts: [],
-          members,
-          async examine(subject) {
-            mustBeComplete(subject, members);
-            holdTogether2(subject, members);
-            return { reaches: "L3", checksummed: true };
-          }
-        });
-      }
-    }
-    return sets;
-  }
-};
-var numbersIn = (path) => {
-  const [, , no, of] = SPLIT.exec(nameIn(path)) ?? [];
-  return { no: Number(no), of: Number(of) };
-};
-function mustBeComplete({ findings }, members) {
-  const numbers3 = members.map(numbersIn);
-  const totals = [...new Set(numbers3.map(({ of: of2 }) => of2))];
-  if (totals.length > 1) {
-    findings.fail("L2", "shards-mixed", "files of two different splits lie together", {
-      found: totals.map((of2) => `-of-${of2}`).join(", ")
-    });
-    return;
-  }
-  const [of = 0] = totals;
-  const present = new Set(numbers3.map(({ no }) => no));
-  const absent = Array.from({ length: of }, (_none, i) => i + 1).filter((no) => !present.has(no));
-  if (absent.length === 0 && present.size === of) return;
-  findings.fail("L2", "shard-missing", `not exactly the ${of} files of the split are there`, {
-    expected: `1 to ${of}`,
-    found: absent.length === 0 ? `${present.size} files` : `no file ${absent.slice(0, NAMES_SHOWN5).join(", ")}`
-  });
-}
-function holdTogether2({ findings, verdictOf: verdictOf2, table, keys }, members) {
-  const holders = /* @__PURE__ */ new Map();
-  const declared = /* @__PURE__ */ new Set();
-  let allRead = true;
-  for (const path of members) {
-    const verdict = verdictOf2(path);
-    if (verdict?.format !== "gguf" || verdict.level < "L2") {
-      allRead = false;
-      continue;
-    }
-    const { no, of } = numbersIn(path);
-    const scalars = verdict.facts.scalars;
-    const says = (key, expected) => {
-      if (scalars[key] === expected) return;
-      findings.fail("L2", "split-disagrees", "is not the part of the split that its name says", {
-        file: path,
-        expected: `${key} ${expected}`,
-        found: String(scalars[key] ?? "no such key")
-      });
-    };
-    says("split.no", no - 1);
-    says("split.count", of);
-    const inAll2 = scalars["split.tensors.count"];
-    declared.add(typeof inAll2 === "number" ? inAll2 : Number.NaN);
-    for (const row of verdict.table ?? []) {
-      const before = holders.get(row.name);
-      if (before !== void 0)
-        findings.fail("L2", "tensor-twice", `${quoted(row.name)} is in two files`, {
-          file: path,
-          found: before
-        });
-      holders.set(row.name, path);
-      table.add(row);
-      keys.addTensor(row.name, row.name);
-    }
-  }
-  const [inAll] = declared;
-  if (!allRead || declared.size === 1 && inAll === holders.size) return;
-  const what = "the files do not hold the tensors that they say they hold together";
-  findings.fail("L2", "tensor-missing", what, {
-    expected: `split.tensors.count ${[...declared].join(" and ")}`,
-    found: `${holders.size} tensors`
-  });
-}
-
-// src/verify/jax/chunk-pass.ts
-async function passOver(subject, paths, spans, opened = (path) => subject.part(path)) {
-  const byPath = /* @__PURE__ */ new Map();
-  for (const span of spans) {
-    if ("inline" in span.stored) {
-      const { stored, region } = span;
-      await subject.findings.guard(async () => {
-        await region.feed(stored.inline, 0);
-        await region.end();
-      });
-      continue;
-    }
-    const list2 = byPath.get(span.stored.path);
-    if (list2 === void 0) byPath.set(span.stored.path, [span]);
-    else list2.push(span);
-  }
-  for (const path of paths) {
-    const part = await opened(path);
-    const regions = (byPath.get(path) ?? []).map(({ region }) => region);
-    regions.sort((a, b) => a.offset - b.offset || a.length - b.length);
-    const overlap2 = regions.find(({ offset }, i) => {
-      const before = regions[i - 1];
-      return before !== void 0 && offset < before.offset + before.length;
-    });
-    if (overlap2 !== void 0)
-      part.findings.fail("L2", "chunks-overlap", "two chunks lie on the same bytes", {
-        offset: overlap2.offset
-      });
-    await part.pass(overlap2 === void 0 ? regions : []);
-    await part.close();
-  }
-}
-async function textOfPart(subject, path, mostBytes) {
-  const part = await subject.part(path);
-  const { sizeBytes, reader } = part;
-  try {
-    if (sizeBytes > mostBytes)
-      throw new Broken("L2", "file-too-long", "is too long for what it should be", {
-        expected: `at most ${mostBytes} bytes`,
-        found: `${sizeBytes} bytes`
-      });
-    const bytes2 = (await reader.read(0, sizeBytes)).slice();
-    await part.pass([]);
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes2);
-  } catch (error) {
-    const told = error instanceof TypeError ? new Broken("L2", "not-utf8", "is not UTF-8 text") : error;
-    if (told instanceof Broken) part.findings.caught(told);
-    else throw told;
-    throw new Broken("L2", "metadata-missing", `${quoted(path)} cannot be read`, { file: path });
-  } finally {
-    await part.close();
-  }
-}
-
-// src/verify/jax/ocdbt-node.ts
-var MANIFEST = 215693866;
-var BTREE_NODE = 215687390;
-var LEAST_BYTES = 4 + 8 + 1 + 1 + 4;
-var Body = class {
-  #bytes;
-  #offset;
-  #at = 0;
-  constructor(bytes2, offset) {
-    this.#bytes = bytes2;
-    this.#offset = offset;
-  }
-  u8() {
-    return this.take(1)[0] ?? 0;
-  }
-  varint() {
-    const value = takeVarint(() => this.u8());
-    if (value === void 0 || !Number.isSafeInteger(value)) throw this.malformed("a number is too large");
-    return value;
-  }
-  /** A count of things that take a byte each at least. */
-  count() {
-    const count = this.varint();
-    if (count > this.#bytes.length - this.#at) throw this.malformed("a count is larger than the node");
-    return count;
-  }
-  varints(count) {
-    return Array.from({ length: count }, () => this.varint());
-  }
-  take(count) {
-    if (count > this.#bytes.length - this.#at) throw this.malformed("it ends too early");
-    this.#at += count;
-    return this.#bytes.subarray(this.#at - count, this.#at);
-  }
-  mustEnd() {
-    if (this.#at !== this.#bytes.length) throw this.malformed("bytes follow its content");
-  }
-  malformed(what) {
-    return new Broken("L2", "ocdbt-malformed", `a node of the index: ${what}`, { offset: this.#offset });
-  }
-};
-function openNode(bytes2, magic2, offset, mostBytes) {
-  const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
-  const broken6 = (code, what) => new Broken("L1", code, what, { offset });
-  if (bytes2.length < LEAST_BYTES || view.getUint32(0, false) !== magic2)
-    throw broken6("ocdbt-magic", "here lies no node of the index");
-  if (view.getBigUint64(4, true) !== BigInt(bytes2.length))
-    throw new Broken("L1", "cut-short", "a node of the index is not as long as it says", {
-      offset,
-      expected: `${view.getBigUint64(4, true)} bytes`,
-      found: `${bytes2.length} bytes`
-    });
-  const end = bytes2.length - 4;
-  if (crc32c(bytes2.subarray(0, end), 0) !== view.getUint32(end, true))
-    throw broken6("crc-mismatch", "a node of the index is not what was written: its CRC-32C differs");
-  const [version = 0, compression = 0] = bytes2.subarray(12, 14);
-  if (version !== 0 || compression > 1)
-    throw new Unsettled("L2", "ocdbt-version", "an index of a version that we do not know", { offset });
-  const stored = bytes2.subarray(14, end);
-  return new Body(compression === 0 ? stored : zstdDecompress(stored, mostBytes, offset), offset);
-}
-var text5 = (bytes2) => new TextDecoder().decode(bytes2);
-function readFiles(body, transitive) {
-  const count = body.count();
-  if (count === 0) return [];
-  const prefixes = [0, ...body.varints(count - 1)];
-  const suffixes = body.varints(count);
-  const bases = body.varints(count);
-  let before = new Uint8Array(0);
-  return prefixes.map((prefix, i) => {
-    const path = joined2(body, before, prefix, suffixes[i] ?? 0);
-    before = path;
-    if ((bases[i] ?? 0) > path.length) throw body.malformed("a base path is longer than its path");
-    return { base: transitive + text5(path.subarray(0, bases[i])), path: transitive + text5(path) };
-  });
-}
-function joined2(body, before, prefix, suffix) {
-  if (prefix > before.length || prefix + suffix > 65535)
-    throw body.malformed("a name shares more than there is");
-  const path = new Uint8Array(prefix + suffix);
-  path.set(before.subarray(0, prefix));
-  path.set(body.take(suffix), prefix);
-  return path;
-}
-var readColumns = (body, count) => ({
-  ids: body.varints(count),
-  offsets: body.varints(count),
-  lengths: body.varints(count)
-});
-function placeOf(body, files, { ids, offsets, lengths }, i) {
-  const file = files[ids[i] ?? 0];
-  if (file === void 0) throw body.malformed("it names a file that its table does not have");
-  return { file, offset: offsets[i] ?? 0, bytes: lengths[i] ?? 0 };
-}
-function readManifest(bytes2, mostBytes) {
-  const body = openNode(bytes2, MANIFEST, 0, mostBytes);
-  body.take(16);
-  const kind = body.varint();
-  body.varint();
-  const mostNodeBytes = body.varint();
-  body.u8();
-  const method = body.varint();
-  if (method > 1) throw new Unsettled("L2", "ocdbt-version", "an index of a compression that we do not know");
-  if (method === 1) body.take(4);
-  if (kind !== 0) return { kind, mostNodeBytes };
-  const files = readFiles(body, "");
-  const count = body.count();
-  if (count === 0) return { kind, mostNodeBytes };
-  body.varints(count);
-  const heights = Array.from({ length: count }, () => body.u8());
-  const columns = readColumns(body, count);
-  const keys = body.varints(count);
-  const last = count - 1;
-  if (keys[last] === 0) return { kind, mostNodeBytes };
-  const place2 = placeOf(body, files, columns, last);
-  return {
-    kind,
-    mostNodeBytes,
-    root: { place: place2, height: heights[last] ?? 0, prefix: "", keys: keys[last] ?? 0 }
-  };
-}
-function readTreeNode(bytes2, { place: place2, height, prefix }, mostBytes) {
-  const body = openNode(bytes2, BTREE_NODE, place2.offset, mostBytes);
-  if (body.u8() !== height) throw body.malformed("it has another height than its parent says");
-  const files = readFiles(body, place2.file.base);
-  const count = body.count();
-  if (count === 0) throw body.malformed("it has no entries");
-  const prefixes = [0, ...body.varints(count - 1)];
-  const suffixes = body.varints(count);
-  const shared2 = height > 0 ? body.varints(count) : [];
-  const keys = [];
-  for (let i = 0; i < count; i += 1)
-    keys.push(joined2(body, keys[i - 1] ?? new Uint8Array(0), prefixes[i] ?? 0, suffixes[i] ?? 0));
-  if (height > 0) {
-    const columns2 = readColumns(body, count);
-    body.varints(3 * count);
-    body.mustEnd();
-    const children = keys.map((key, i) => ({
-      place: placeOf(body, files, columns2, i),
-      height: height - 1,
-      prefix: prefix + text5(key.subarray(0, shared2[i]))
-    }));
-    return { children, leaves: [] };
-  }
-  const lengths = body.varints(count);
-  const kinds = body.varints(count);
-  if (kinds.some((kind) => kind > 1)) throw body.malformed("a value is of no kind that the format has");
-  const outside = kinds.flatMap((kind, i) => kind === 1 ? [i] : []);
-  const columns = {
-    ids: body.varints(outside.length),
-    offsets: body.varints(outside.length),
-    lengths: outside.map((i) => lengths[i] ?? 0)
-  };
-  const places = new Map(outside.map((i, k) => [i, placeOf(body, files, columns, k)]));
-  const leaves = keys.map((key, i) => ({
-    key: prefix + text5(key),
-    value: places.get(i) ?? body.take(lengths[i] ?? 0).slice()
-  }));
-  body.mustEnd();
-  return { children: [], leaves };
-}
-
-// src/verify/jax/ocdbt-store.ts
-var MOST_MANIFEST_BYTES = 16 * 1024 ** 2;
-var MOST_HEIGHT = 32;
-var OcdbtStore = class {
-  #subject;
-  #folder;
-  #sizes;
-  #parts;
-  #values = /* @__PURE__ */ new Map();
-  #nodes = 0;
-  /** @param parts opened parts by path; shared by the databases of one checkpoint */
-  constructor(subject, folder, sizes, parts) {
-    this.#subject = subject;
-    this.#folder = folder;
-    this.#sizes = sizes;
-    this.#parts = parts;
-  }
-  get keys() {
-    return this.#values.keys();
-  }
-  find(key) {
-    return this.#values.get(key);
-  }
-  async read(path, offset, bytes2) {
-    const part = await this.#part(path);
-    return (await part.reader.read(offset, bytes2)).slice();
-  }
-  async readValue(key, mostBytes) {
-    const stored = this.find(key);
-    if (stored === void 0) throw new Broken("L2", "key-missing", `the index has no ${quoted(key)}`);
-    if ("inline" in stored) return stored.inline;
-    if (stored.bytes > mostBytes) throw overBudget("structureBytes", mostBytes, stored.bytes, stored.offset);
-    return await this.read(stored.path, stored.offset, stored.bytes);
-  }
-  async open() {
-    const path = inFolder(this.#folder, "manifest.ocdbt");
-    const size = this.#sizes.get(path);
-    if (size === void 0)
-      throw new Broken("L2", "manifest-missing", `${quoted(path)} is missing`, { file: path });
-    const { structureBytes } = this.#subject.budgets;
-    if (size > MOST_MANIFEST_BYTES) throw overBudget("structureBytes", MOST_MANIFEST_BYTES, size);
-    await readyZstd();
-    const manifest = readManifest(await this.read(path, 0, size), structureBytes);
-    if (manifest.kind !== 0) {
-      const what = "the index keeps its versions in numbered files, which we cannot read";
-      throw new Unsettled("L2", "ocdbt-numbered", what);
-    }
-    if (manifest.root === void 0) return;
-    const { root } = manifest;
-    await this.#walk(root);
-    if (this.#values.size !== root.keys)
-      throw new Broken("L2", "keys-lie", "the index does not hold as many keys as its manifest says", {
-        expected: String(root.keys),
-        found: String(this.#values.size)
-      });
-  }
-  async #walk(root) {
-    const { budgets } = this.#subject;
-    if (root.height > MOST_HEIGHT) throw overBudget("tree height", MOST_HEIGHT, root.height);
-    const pending = [root];
-    for (let node = pending.pop(); node !== void 0; node = pending.pop()) {
-      this.#nodes += 1;
-      if (node.place.bytes > budgets.structureBytes)
-        throw overBudget("structureBytes", budgets.structureBytes, node.place.bytes, node.place.offset);
-      const { path, offset, bytes: bytes2 } = this.#inside(node.place);
-      const { children, leaves } = readTreeNode(
-        await this.read(path, offset, bytes2),
-        node,
-        budgets.structureBytes
-      );
-      const known = this.#nodes + pending.length + children.length + this.#values.size + leaves.length;
-      if (known > budgets.objects) throw overBudget("objects", budgets.objects, known);
-      for (const child of children) pending.push(child);
-      for (const { key, value } of leaves) {
-        if (this.#values.has(key))
-          throw new Broken("L2", "duplicate-key", `the index holds ${quoted(key)} twice`);
-        this.#values.set(key, value instanceof Uint8Array ? { inline: value } : this.#inside(value));
-      }
-    }
-  }
-  /** A place must lie inside a file that is there. */
-  #inside({ file, offset, bytes: bytes2 }) {
-    const path = inFolder(this.#folder, file.path);
-    const plain3 = file.path.split("/").every((name) => name !== "" && name !== ".." && name !== ".");
-    const size = plain3 ? this.#sizes.get(path) : void 0;
-    if (size === void 0)
-      throw new Broken("L2", "file-missing", `the index names ${quoted(file.path)}, which is not there`);
-    if (offset + bytes2 > size)
-      throw new Broken("L1", "outside-file", "the index points behind the end of a file", {
-        file: path,
-        offset,
-        expected: `at most ${size} bytes`,
-        found: `${bytes2} bytes from ${offset}`
-      });
-    return { path, offset, bytes: bytes2 };
-  }
-  async #part(path) {
-    const opened = this.#parts.get(path);
-    if (opened !== void 0) return opened;
-    const part = await this.#subject.part(path);
-    this.#parts.set(path, part);
-    return part;
-  }
-};
-
-// src/verify/jax/orbax-folders.ts
-var MARKS = /* @__PURE__ */ new Set(["_CHECKPOINT_METADATA", "_METADATA", "manifest.ocdbt", "commit_success.txt"]);
-var UNFINISHED = /\.orbax-checkpoint-tmp/;
-function orbaxFolders(tree) {
-  const marked = /* @__PURE__ */ new Set();
-  for (const { path } of tree.files) {
-    const folder = folderOf(path);
-    if (MARKS.has(nameIn(path))) marked.add(folder);
-    const steps = folder.split("/");
-    const unfinished = steps.findIndex((name) => UNFINISHED.test(name));
-    if (unfinished >= 0) marked.add(steps.slice(0, unfinished + 1).join("/"));
-  }
-  return [...marked].filter((folder) => !ancestorsOf(folder).some((each) => marked.has(each))).sort();
-}
-var isWithin = (folder, roots) => [folder, ...ancestorsOf(folder)].some((each) => roots.has(each));
-function ancestorsOf(folder) {
-  const list2 = [];
-  for (let at = folder; at !== ""; ) {
-    at = folderOf(at);
-    list2.push(at);
-  }
-  return list2;
-}
-
-// src/verify/jax/orbax-metadata.ts
-var ARRAYS = /* @__PURE__ */ new Set(["jax.Array", "np.ndarray", "scalar", "ArrayRestoreArgs", "array"]);
-function leavesOf(metadata, file) {
-  const tree = metadata["tree_metadata"];
-  if (!isObject(tree)) throw malformed6("has no tree_metadata", file);
-  const leaves = /* @__PURE__ */ new Map();
-  for (const entry of Object.values(tree)) {
-    const path = isObject(entry) ? entry["key_metadata"] : void 0;
-    const value = isObject(entry) ? entry["value_metadata"] : void 0;
-    if (!Array.isArray(path) || !isObject(value)) throw malformed6("has an entry without path or value", file);
-    const names = path.map((step) => isObject(step) ? step["key"] : void 0);
-    if (names.some((name) => typeof name !== "string" && typeof name !== "number"))
-      throw malformed6("has a path that is no list of names", file);
-    const shape2 = value["write_shape"];
-    const type = String(value["value_type"]);
-    leaves.set(names.join("."), {
-      isArray: ARRAYS.has(type) && value["skip_deserialize"] !== true,
-      ...isShape(shape2) ? { shape: shape2 } : {}
-    });
-  }
-  return leaves;
-}
-function sharesOf({ findings }, sharding, leaves, file) {
-  const strange = Object.keys(sharding).map((name) => Buffer.from(name, "base64").toString("utf8")).filter((name) => !leaves.has(name));
-  if (strange.length === 0) return;
-  findings.fail("L2", "sharding-differs", "the sharding names arrays that the tree does not", {
-    file,
-    found: someOf(strange)
-  });
-}
-function judgeFinished({ findings, facts }, mark, file) {
-  const [begun, ended] = [mark["init_timestamp_nsecs"], mark["commit_timestamp_nsecs"]];
-  if (typeof ended !== "number")
-    findings.fail("L0", "unfinished", "was never committed", { file, expected: "commit_timestamp_nsecs" });
-  else if (typeof begun === "number" && ended < begun)
-    findings.fail("L2", "commit-before-begin", "was committed before it was begun", {
-      file,
-      expected: `>= ${begun}`,
-      found: String(ended)
-    });
-  const metrics = mark["metrics"];
-  if (!isObject(metrics)) return;
-  const shown4 = Object.entries(metrics).filter(
-    (entry) => typeof entry[1] === "number"
-  );
-  facts.scalars = { ...facts.scalars, ...Object.fromEntries(shown4.slice(0, 64)) };
-}
-var isShape = (value) => Array.isArray(value) && value.every((size) => Number.isSafeInteger(size) && size >= 0);
-var malformed6 = (what, file) => new Broken("L2", "metadata-malformed", `the tree ${what}`, { file });
-
-// src/verify/jax/zarr-chunk.ts
-import { gunzipSync, inflateSync as inflateSync3 } from "node:zlib";
-var ZarrChunk = class {
-  #job;
-  #scan;
-  #expected;
-  #gathered;
-  #run;
-  #stride;
-  #have = 0;
-  #at = 0;
-  constructor(job) {
-    this.#job = job;
-    const { dtype: dtype2, chunk, extent, codec, storedBytes: storedBytes2, mostBytes, offset } = job;
-    const elementBytes = dtype2.bits / 8;
-    const bytes2 = chunk.reduce((product, size) => product * BigInt(size), BigInt(elementBytes));
-    this.#expected = Number(bytes2);
-    if (codec.undo.length === 0 && bytes2 !== BigInt(storedBytes2)) throw this.#length(storedBytes2);
-    const needed = codec.undo.length === 0 ? 0 : Math.max(this.#expected, storedBytes2);
-    if (needed > mostBytes) throw overBudget("structureBytes", mostBytes, needed, offset);
-    this.#gathered = codec.undo.length === 0 ? void 0 : new Uint8Array(storedBytes2);
-    const cut3 = extent.findLastIndex((size, i) => size !== chunk[i]);
-    const inner = chunk.slice(cut3 + 1).reduce((product, size) => product * size, elementBytes);
-    this.#run = inner * (extent[cut3] ?? 1);
-    this.#stride = inner * (chunk[cut3] ?? 1);
-    this.#scan = new ElementScan(dtype2, {
-      ...job.scanning,
-      littleEndian: codec.littleEndian,
-      mostBytes: this.#expected,
-      firstBytes: true
-    });
-  }
-  feed(piece) {
-    if (this.#gathered === void 0) this.#take(piece);
-    else this.#gathered.set(piece, this.#have);
-    this.#have += piece.length;
-  }
-  end() {
-    if (this.#gathered !== void 0) {
-      let bytes2 = this.#gathered;
-      for (const codec of this.#job.codec.undo) bytes2 = this.#undo(codec, bytes2);
-      if (bytes2.length !== this.#expected) throw this.#length(bytes2.length);
-      this.#take(bytes2);
-    }
-    this.#job.done(this.#scan.finish());
-  }
-  #undo(codec, bytes2) {
-    const { offset, name } = this.#job;
-    if (codec === "zstd") return zstdDecompress(bytes2, this.#expected + 64, offset);
-    if (codec === "crc32c") {
-      const at = bytes2.length - 4;
-      const given = at < 0 ? void 0 : new DataView(bytes2.buffer, bytes2.byteOffset).getUint32(at, true);
-      if (given !== void 0 && crc32c(bytes2.subarray(0, at), 0) === given) return bytes2.subarray(0, at);
-      const what = `${name} is not what was written: its CRC-32C differs`;
-      throw new Broken("L1", "crc-mismatch", what, { offset });
-    }
-    try {
-      const options = { maxOutputLength: this.#expected + 64, info: true };
-      const inflate2 = codec === "gzip" ? gunzipSync : inflateSync3;
-      const { buffer, engine } = inflate2(bytes2, options);
-      if (engine.bytesWritten === bytes2.length) return buffer;
-      throw new Error(`${bytes2.length - engine.bytesWritten} bytes follow its end`);
-    } catch (error) {
-      const what = `${name} cannot be inflated: ${String(error).slice(0, 120)}`;
-      throw new Broken("L1", "deflate-broken", what, { offset });
-    }
-  }
-  /** Hands on what lies inside the array, run by run. */
-  #take(piece) {
-    const { chunk, extent } = this.#job;
-    if (this.#run === this.#stride && chunk.every((size, i) => size === extent[i])) {
-      this.#scan.feed(piece);
-      return;
-    }
-    for (let at = 0; at < piece.length; ) {
-      const within = this.#at % this.#stride;
-      const inRun = within < this.#run;
-      const length = Math.min((inRun ? this.#run : this.#stride) - within, piece.length - at);
-      if (inRun && this.#isInside(Math.floor(this.#at / this.#stride)))
-        this.#scan.feed(piece.subarray(at, at + length));
-      at += length;
-      this.#at += length;
-    }
-  }
-  /** Whether the outer indexes of a run lie inside. */
-  #isInside(run) {
-    const { chunk, extent } = this.#job;
-    const cut3 = extent.findLastIndex((size, i) => size !== chunk[i]);
-    let rest = run;
-    for (let i = cut3 - 1; i >= 0; i -= 1) {
-      const size = chunk[i] ?? 1;
-      if (rest % size >= (extent[i] ?? 0)) return false;
-      rest = Math.floor(rest / size);
-    }
-    return true;
-  }
-  #length(found) {
-    return new Broken("L2", "size-lies", `${this.#job.name} is not as long as its type and shape say`, {
-      offset: this.#job.offset,
-      expected: `${this.#expected} bytes`,
-      found: `${found} bytes`
-    });
-  }
-};
-
-// src/verify/jax/zarr-array.ts
-var NOT_THERE = 2n ** 64n - 1n;
-var ZarrArray = class {
-  #subject;
-  #name;
-  #folder;
-  #info;
-  #results = [];
-  #offset = 0;
-  #missing = 0;
-  /** @param folder key of the array in the store, without a slash at its end; `''` for the root */
-  constructor(subject, name, folder, info) {
-    this.#subject = subject;
-    this.#name = name;
-    this.#folder = folder;
-    this.#info = info;
-  }
-  /** Keys of everything that the grid needs. */
-  *keys() {
-    const { shape: shape2, chunk, keyOf } = this.#info;
-    const grid = gridOf(shape2, chunk);
-    const count = grid.reduce((product, size) => product * BigInt(size), 1n);
-    const { objects } = this.#subject.budgets;
-    if (count > BigInt(objects)) throw overBudget("objects", objects, count);
-    for (let i = 0; i < Number(count); i += 1) {
-      const index = indexOf(i, grid);
-      yield { key: inFolder(this.#folder, keyOf(index)), index };
-    }
-  }
-  /** Throws `Broken` or `Unsettled` for an index of a shard that cannot be read. */
-  async spans(store) {
-    const { codec: whole, sharding } = this.#info;
-    if ([whole, sharding?.codec].some((codec) => codec?.undo.includes("zstd"))) await readyZstd();
-    const spans = [];
-    for (const { key, index } of this.keys()) {
-      const stored = store.find(key);
-      const { chunk, shape: shape2 } = this.#info;
-      const extent = chunk.map((size, i) => Math.min(size, (shape2[i] ?? 0) - size * (index[i] ?? 0)));
-      if (stored === void 0) this.#isMissing(key);
-      else if (this.#info.sharding === void 0) {
-        const place2 = { codec: this.#info.codec, chunk, extent, ordinal: this.#results.length };
-        spans.push(this.#span(key, stored, place2));
-      } else spans.push(...await this.#shard({ key, stored, store }, extent));
-    }
-    return spans;
-  }
-  /** Judges the array when all of it was read. */
-  finish(book) {
-    const { dtype: dtype2, shape: shape2, codec } = this.#info;
-    if (this.#missing > 0) {
-      this.#reportMissing();
-      return;
-    }
-    const results = this.#results.filter((result) => result !== void 0);
-    if (results.length !== this.#results.length) return;
-    const scan = together2(results);
-    const elements = shape2.reduce((product, size) => product * size, 1);
-    const name = this.#name;
-    this.#subject.keys.addTensor(name, name.split(/[./]/, 1)[0] ?? name);
-    const place2 = { fileOffset: this.#offset, proven: this.#subject.digestGiven };
-    book.take({ names: [name], dtype: dtype2, shape: shape2, elements, scan, ...place2 }, codec.littleEndian);
-  }
-  #isMissing(key) {
-    this.#missing += 1;
-    if (this.#missing === 1) this.#firstMissing = key;
-  }
-  #firstMissing = "";
-  /** Writers leave out chunks that hold nothing but the fill value; weights are never written so. */
-  #reportMissing() {
-    const { findings, role } = this.#subject;
-    const what = `${quoted(this.#name)} lacks ${this.#missing} of its chunks`;
-    const where = { expected: JSON.stringify(this.#firstMissing) };
-    if (holdsTensors(role)) findings.fail("L2", "chunk-missing", what, where);
-    else findings.degraded("L2", "chunk-missing", what, where);
-  }
-  async #shard({ key, stored, store }, extent) {
-    const { chunk, sharding } = this.#info;
-    if (sharding === void 0) return [];
-    const grid = chunk.map((size, i) => size / (sharding.chunk[i] ?? 1));
-    const count = grid.reduce((product, size) => product * size, 1);
-    const entries = await shardIndex({ key, stored, store }, count, sharding);
-    const spans = [];
-    entries.forEach((entry, i) => {
-      const index = indexOf(i, grid);
-      const inner = sharding.chunk.map(
-        (size, d) => Math.max(0, Math.min(size, (extent[d] ?? 0) - size * (index[d] ?? 0)))
-      );
-      const needed = inner.every((size) => size > 0);
-      if (entry === void 0) {
-        if (needed) this.#isMissing(`${key} chunk ${i}`);
-        return;
-      }
-      const place2 = {
-        codec: sharding.codec,
-        chunk: sharding.chunk,
-        extent: inner,
-        ordinal: this.#results.length
-      };
-      spans.push(this.#span(`${key} chunk ${i}`, partOfStored(stored, entry), place2));
-    });
-    return spans;
-  }
-  #span(key, stored, { codec, chunk, extent, ordinal }) {
-    this.#results.push(void 0);
-    const { budgets, scanning } = this.#subject;
-    const [offset, storedBytes2] = "inline" in stored ? [0, stored.inline.length] : [stored.offset, stored.bytes];
-    if (ordinal === 0) this.#offset = offset;
-    let taker;
-    const open = () => new ZarrChunk({
-      ...{ name: JSON.stringify(key), dtype: this.#info.dtype, codec, chunk, extent, offset, storedBytes: storedBytes2 },
-      scanning: { ...scanning, countNegative: mayNotBeNegative([this.#name.replaceAll("/", ".")]) },
-      mostBytes: budgets.structureBytes,
-      done: (result) => {
-        this.#results[ordinal] = result;
-      }
-    });
-    const region = {
-      offset,
-      length: storedBytes2,
-      feed(piece) {
-        taker ??= open();
-        taker.feed(piece);
-      },
-      end() {
-        taker ??= open();
-        taker.end();
-        taker = void 0;
-      }
-    };
-    return { stored, region };
-  }
-};
-async function shardIndex({ key, stored, store }, count, { indexAtEnd, indexHasCrc }) {
-  const size = "inline" in stored ? stored.inline.length : stored.bytes;
-  const at = "inline" in stored ? 0 : stored.offset;
-  const broken6 = (code, what) => new Broken(code === "crc-mismatch" ? "L1" : "L2", code, `shard ${quoted(key)}: ${what}`, {
-    offset: at
-  });
-  const indexBytes = 16 * count + (indexHasCrc ? 4 : 0);
-  if (size < indexBytes) throw broken6("cut-short", "is shorter than its index");
-  const indexAt = indexAtEnd ? size - indexBytes : 0;
-  const index = "inline" in stored ? stored.inline.slice(indexAt, indexAt + indexBytes) : await store.read(stored.path, stored.offset + indexAt, indexBytes);
-  const view = new DataView(index.buffer, index.byteOffset, index.length);
-  if (indexHasCrc && crc32c(index.subarray(0, -4), 0) !== view.getUint32(indexBytes - 4, true))
-    throw broken6("crc-mismatch", "its index is not what was written: its CRC-32C differs");
-  const dataEnd = indexAtEnd ? indexAt : size;
-  const entries = [];
-  let covered = 0;
-  for (let i = 0; i < count; i += 1) {
-    const [offset, bytes2] = [view.getBigUint64(16 * i, true), view.getBigUint64(16 * i + 8, true)];
-    if (offset === NOT_THERE && bytes2 === NOT_THERE) {
-      entries.push(void 0);
-      continue;
-    }
-    const inside = offset + bytes2 <= BigInt(dataEnd) && offset >= (indexAtEnd ? 0n : BigInt(indexBytes));
-    if (!inside) throw broken6("outside-file", `its chunk ${i} lies outside`);
-    entries.push({ offset: Number(offset), bytes: Number(bytes2) });
-    covered += Number(bytes2);
-  }
-  if (covered !== size - indexBytes)
-    throw broken6("hole-between-chunks", "its chunks do not cover it exactly");
-  return entries;
-}
-var partOfStored = (stored, { offset, bytes: bytes2 }) => "inline" in stored ? { inline: stored.inline.subarray(offset, offset + bytes2) } : { path: stored.path, offset: stored.offset + offset, bytes: bytes2 };
-var gridOf = (shape2, chunk) => shape2.map((size, i) => Math.ceil(size / (chunk[i] ?? 1)));
-function indexOf(ordinal, grid) {
-  const index = [];
-  let rest = ordinal;
-  for (let i = grid.length - 1; i >= 0; i -= 1) {
-    const size = grid[i] ?? 1;
-    index.unshift(rest % size);
-    rest = Math.floor(rest / size);
-  }
-  return index;
-}
-function together2(results) {
-  const [only2] = results;
-  if (results.length === 1 && only2 !== void 0) return only2;
-  const print = new Fingerprint();
-  print.add(new TextEncoder().encode(results.map(({ fingerprint }) => fingerprint).join("")));
-  const sum = (of) => results.reduce((total, result) => total + of(result), 0);
-  return {
-    bytes: sum(({ bytes: bytes2 }) => bytes2),
-    nonFinite: sum(({ nonFinite }) => nonFinite),
-    nan: sum(({ nan }) => nan),
-    nonFiniteAt: [],
-    large: sum(({ large }) => large),
-    huge: sum(({ huge }) => huge),
-    hugeAt: void 0,
-    badBools: sum(({ badBools }) => badBools),
-    allZero: results.length > 0 && results.every(({ allZero }) => allZero),
-    constant: false,
-    negative: sum(({ negative }) => negative),
-    zeroRuns: [],
-    zerosAtEnd: 0,
-    firstBytes: only2?.firstBytes ?? new Uint8Array(0),
-    fingerprint: print.hex()
-  };
-}
-
-// src/verify/jax/zarr-metadata.ts
-function parseZarrV2(text6) {
-  const meta = parseObject(text6);
-  if (meta["zarr_format"] !== 2) throw malformed7("zarr_format is not 2");
-  const shape2 = counts3(meta["shape"], "shape");
-  const chunk = counts3(meta["chunks"], "chunks", 1);
-  if (shape2.length !== chunk.length) throw malformed7("shape and chunks have different lengths");
-  const { dtype: dtype2, littleEndian } = v2Dtype(meta["dtype"]);
-  const filters = meta["filters"];
-  if (filters !== null && filters !== void 0 && !(Array.isArray(filters) && filters.length === 0))
-    throw unsupported("filters", filters);
-  if (meta["order"] !== "C" && shape2.length > 1) throw unsupported("order", meta["order"]);
-  const separator = meta["dimension_separator"] ?? ".";
-  if (separator !== "." && separator !== "/") throw malformed7("dimension_separator is neither . nor /");
-  return {
-    ...{ dtype: dtype2, shape: shape2, chunk },
-    codec: { littleEndian, undo: v2Compressor(meta["compressor"]) },
-    keyOf: (index) => index.length === 0 ? "0" : index.join(separator)
-  };
-}
-function parseZarrV3(meta) {
-  const shape2 = counts3(meta["shape"], "shape");
-  const dtype2 = typeof meta["data_type"] === "string" ? dtypeNamed(meta["data_type"]) : void 0;
-  if (dtype2 === void 0) throw unsupported("data_type", meta["data_type"]);
-  const grid = named(meta["chunk_grid"]);
-  if (grid.name !== "regular") throw unsupported("chunk_grid", grid.name);
-  const chunk = counts3(grid.configuration["chunk_shape"], "chunk_shape", 1);
-  if (shape2.length !== chunk.length) throw malformed7("shape and chunk_shape have different lengths");
-  const transformers = meta["storage_transformers"];
-  if (Array.isArray(transformers) && transformers.length > 0)
-    throw unsupported("storage_transformers", transformers);
-  const { codec, sharding } = v3Codecs(meta["codecs"], chunk, true);
-  return {
-    ...{ dtype: dtype2, shape: shape2, chunk, codec },
-    ...sharding === void 0 ? {} : { sharding },
-    keyOf: v3Keys(meta["chunk_key_encoding"])
-  };
-}
-function parseObject(text6) {
-  const parsed = parsedJson(text6);
-  if (isObject(parsed)) return parsed;
-  throw malformed7(parsed === void 0 ? "is no JSON" : "is no JSON object");
-}
-function v3Keys(encoding) {
-  const { name, configuration } = named(encoding ?? { name: "default" });
-  const separator = configuration["separator"] ?? (name === "v2" ? "." : "/");
-  if (separator !== "." && separator !== "/") throw malformed7("separator is neither . nor /");
-  if (name === "default") return (index) => ["c", ...index].join(separator);
-  if (name !== "v2") throw unsupported("chunk_key_encoding", name);
-  return (index) => index.length === 0 ? "0" : index.join(separator);
-}
-function v3Codecs(list2, outer, mayShard) {
-  if (!Array.isArray(list2)) throw malformed7("codecs is no list");
-  const codec = { littleEndian: true, undo: [] };
-  let sharding;
-  let toBytes = false;
-  for (const { name, configuration } of list2.map(named)) {
-    if (name === "bytes" && !toBytes) {
-      toBytes = true;
-      codec.littleEndian = configuration["endian"] !== "big";
-    } else if (name === "sharding_indexed" && !toBytes && mayShard) {
-      toBytes = true;
-      sharding = shardingOf(configuration, outer);
-    } else if ((name === "gzip" || name === "zstd" || name === "crc32c") && toBytes) {
-      codec.undo.unshift(name);
-    } else {
-      throw unsupported("codec", name);
-    }
-  }
-  if (!toBytes) throw malformed7("codecs make no bytes");
-  if (sharding !== void 0 && codec.undo.length > 0) throw unsupported("codec", "a compressed shard");
-  return sharding === void 0 ? { codec } : { codec, sharding };
-}
-function shardingOf(configuration, outer) {
-  const chunk = counts3(configuration["chunk_shape"], "chunk_shape of a shard", 1);
-  const fits = chunk.length === outer.length && chunk.every((size, i) => (outer[i] ?? 0) % size === 0);
-  if (!fits) throw malformed7("the chunks of a shard do not divide it");
-  const index = v3Codecs(configuration["index_codecs"], [], false).codec;
-  if (!index.littleEndian || index.undo.some((each) => each !== "crc32c") || index.undo.length > 1)
-    throw unsupported("index_codecs", index.undo.join());
-  const location = configuration["index_location"] ?? "end";
-  if (location !== "end" && location !== "start") throw malformed7("index_location is neither start nor end");
-  return {
-    chunk,
-    codec: v3Codecs(configuration["codecs"], chunk, false).codec,
-    indexAtEnd: location === "end",
-    indexHasCrc: index.undo.length === 1
-  };
-}
-function v2Dtype(word) {
-  const [, order, kind = ""] = typeof word === "string" ? /^([<>|])([a-z][0-9]+)$/.exec(word) ?? [] : [];
-  const dtype2 = Object.hasOwn(DTYPE_KINDS, kind) ? DTYPE_KINDS[kind] : dtypeNamed(String(word));
-  if (dtype2 === void 0) throw unsupported("dtype", word);
-  return { dtype: dtype2, littleEndian: order !== ">" };
-}
-function v2Compressor(compressor) {
-  if (compressor === null || compressor === void 0) return [];
-  const id = isObject(compressor) ? compressor["id"] : void 0;
-  if (id === "gzip" || id === "zlib" || id === "zstd") return [id];
-  throw unsupported("compressor", id);
-}
-function named(value) {
-  if (typeof value === "string") return { name: value, configuration: {} };
-  if (!isObject(value) || typeof value["name"] !== "string") throw malformed7("a named entry has no name");
-  const configuration = value["configuration"];
-  return { name: value["name"], configuration: isObject(configuration) ? configuration : {} };
-}
-function counts3(value, what, least = 0) {
-  const right = (each) => Number.isSafeInteger(each) && Number(each) >= least;
-  if (!Array.isArray(value) || value.length > 32 || !value.every(right))
-    throw malformed7(`${what} is no list of counts`);
-  return value;
-}
-var malformed7 = (what) => new Broken("L2", "zarr-malformed", `the array's metadata: ${what}`);
-var unsupported = (what, found) => new Unsettled("L2", "zarr-unsupported", `the array's ${what} is one that we cannot read`, {
-  found: JSON.stringify(found ?? null).slice(0, 80)
-});
-
-// src/verify/jax/set-zarr.ts
-var METADATA3 = /* @__PURE__ */ new Set([".zarray", ".zgroup", ".zattrs", ".zmetadata", "zarr.json"]);
-var MOST_METADATA_BYTES = 64 * 1024 ** 2;
-var zarr = {
-  name: "zarr",
-  proves: "versions 2 and 3, sharded or not: metadata; every chunk of every grid is there with the bytes of its shape, after gzip, zlib or zstd; no other files; CRC-32C where the codecs have one; values",
-  find(tree) {
-    const marked = new Set(
-      tree.files.filter(({ path }) => METADATA3.has(nameIn(path))).map(({ path }) => folderOf(path))
-    );
-    const orbax2 = new Set(orbaxFolders(tree));
-    const roots = [...marked].filter((folder) => !hasAncestor(folder, marked) && !isWithin(folder, orbax2));
-    return roots.sort().map((root) => {
-      const parts = partsOf(tree, root);
-      const examine9 = (subject) => examineHierarchy(subject, root, parts);
-      return { root: root === "" ? "." : root, parts, members: [], examine: examine9 };
-    });
-  }
-};
-function hasAncestor(folder, marked) {
-  for (let at = folder; at !== ""; ) {
-    at = folderOf(at);
-    if (marked.has(at)) return true;
-  }
-  return false;
-}
-function partsOf(tree, root) {
-  const inside = tree.files.map(({ path }) => path).filter((path) => path.startsWith(prefixOf(root)));
-  const v2 = new Set(inside.filter((path) => nameIn(path) === ".zarray").map(folderOf));
-  const v3 = new Set(inside.filter((path) => nameIn(path) === "zarr.json").map(folderOf));
-  return inside.filter((path) => {
-    if (METADATA3.has(nameIn(path))) return true;
-    for (let at = folderOf(path); ; at = folderOf(at)) {
-      if (v2.has(at)) return true;
-      if (v3.has(at)) return /^(c([./]|$)|[0-9])/.test(at === "" ? path : path.slice(at.length + 1));
-      if (at === root || at === "") return false;
-    }
-  });
-}
-async function examineHierarchy(subject, root, parts) {
-  const book = new TensorBook(subject);
-  const arrays = /* @__PURE__ */ new Map();
-  const metadata = parts.filter((path) => METADATA3.has(nameIn(path)));
-  for (const path of metadata) {
-    await subject.findings.in(path).guard(async () => {
-      const info = await arrayIn2(subject, path);
-      if (info !== void 0) arrays.set(folderOf(path), info);
-    });
-  }
-  const found = await scanArrays(subject, arrays, parts, (folder) => nameOf5(root, folder));
-  for (const array2 of found) array2.finish(book);
-  if (!subject.findings.has("fail") && !subject.findings.has("inconclusive")) book.settle(arrays.size);
-  return { reaches: "L3", checksummed: false };
-}
-var nameOf5 = (root, folder) => folder === root ? nameIn(folder) || "array" : folder.slice(prefixOf(root).length);
-async function scanArrays(subject, arrays, parts, nameOf6) {
-  const sizes = new Map(subject.tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
-  const store = {
-    find(key) {
-      const bytes2 = sizes.get(key);
-      return bytes2 === void 0 ? void 0 : { path: key, offset: 0, bytes: bytes2 };
-    },
-    async read(path, offset, bytes2) {
-      const part = await subject.part(path);
-      const read = (await part.reader.read(offset, bytes2)).slice();
-      await part.close();
-      return read;
-    }
-  };
-  const spans = [];
-  const known = /* @__PURE__ */ new Set();
-  const found = [];
-  for (const [folder, info] of arrays) {
-    const array2 = new ZarrArray(subject, nameOf6(folder), folder, info);
-    await subject.findings.guard(async () => {
-      for (const { key } of array2.keys()) known.add(key);
-      for (const span of await array2.spans(store)) spans.push(span);
-      found.push(array2);
-    });
-  }
-  const chunks2 = parts.filter((path) => !METADATA3.has(nameIn(path)));
-  for (const path of chunks2) {
-    if (!known.has(path) && arrays.size > 0 && found.length === arrays.size)
-      subject.findings.in(path).fail("L2", "chunk-unexpected", "is no chunk of the array that it lies in");
-  }
-  await passOver(subject, chunks2, spans);
-  return found;
-}
-async function arrayIn2(subject, path) {
-  const text6 = await textOfPart(subject, path, MOST_METADATA_BYTES);
-  if (nameIn(path) === ".zarray") return parseZarrV2(text6);
-  const meta = parseObject(text6);
-  return nameIn(path) === "zarr.json" && meta["node_type"] === "array" ? parseZarrV3(meta) : void 0;
-}
-
-// src/verify/jax/set-orbax.ts
-var MOST_TEXT_BYTES = 64 * 1024 ** 2;
-var orbax = {
-  name: "orbax",
-  proves: "finished, no temporary name; every leaf of `_METADATA` is there with its shape, and no other; OCDBT manifest and tree nodes with their CRC-32C, every value inside an existing file; zarr chunks; values",
-  find(tree) {
-    return orbaxFolders(tree).map((root) => {
-      const parts = partsOf2(tree, root);
-      const examine9 = (subject) => new OrbaxCheckpoint(subject, root, parts).examine();
-      return { root: root === "" ? "." : root, parts, members: [], examine: examine9 };
-    });
-  }
-};
-function partsOf2(tree, root) {
-  const inside = tree.files.map(({ path }) => path).filter((path) => path.startsWith(prefixOf(root)));
-  const items = itemsOf4(inside);
-  const own = /* @__PURE__ */ new Set([inFolder(root, "_CHECKPOINT_METADATA"), inFolder(root, "commit_success.txt")]);
-  if (items.length === 0 && inside.some((path) => UNFINISHED.test(path))) return inside;
-  return inside.filter((path) => own.has(path) || items.some((item) => path.startsWith(prefixOf(item))));
-}
-function itemsOf4(paths) {
-  const folders = paths.filter((path) => nameIn(path) === "_METADATA" || nameIn(path) === "manifest.ocdbt").map(folderOf).filter((folder) => !/^ocdbt\.process_/.test(nameIn(folder)));
-  return [...new Set(folders)];
-}
-function processesOf(folder, paths) {
-  const own = paths.flatMap((path) => {
-    const below2 = path.slice(prefixOf(folder).length);
-    const [name] = /^ocdbt\.process_[^/]*(?=\/)/.exec(below2) ?? [];
-    return name === void 0 ? [] : [inFolder(folder, name)];
-  });
-  return [...new Set(own)];
-}
-var OrbaxCheckpoint = class {
-  #subject;
-  #root;
-  #paths;
-  #sizes;
-  #book;
-  #texts = /* @__PURE__ */ new Set();
-  #arrays = 0;
-  constructor(subject, root, paths) {
-    this.#subject = subject;
-    this.#root = root;
-    this.#paths = paths;
-    this.#sizes = new Map(subject.tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
-    this.#book = new TensorBook(subject);
-  }
-  async examine() {
-    const { findings } = this.#subject;
-    const unfinished = this.#root.split("/").find((name) => UNFINISHED.test(name));
-    if (unfinished !== void 0)
-      findings.fail("L0", "unfinished", "has the name of a checkpoint that is still being written", {
-        found: unfinished
-      });
-    const mark = inFolder(this.#root, "_CHECKPOINT_METADATA");
-    if (this.#sizes.has(mark)) judgeFinished(this.#subject, parseObject(await this.#text(mark)), mark);
-    const success = inFolder(this.#root, "commit_success.txt");
-    if (this.#sizes.has(success)) await this.#text(success);
-    const items = itemsOf4(this.#paths);
-    if (items.length === 0)
-      findings.fail("L2", "no-items", "holds no item with a tree of arrays", { expected: "_METADATA" });
-    for (const item of items) await this.#subject.findings.guard(() => this.#item(item, items.length > 1));
-    if (!findings.has("fail") && !findings.has("inconclusive")) this.#book.settle(this.#arrays);
-    return { reaches: "L3", checksummed: false };
-  }
-  async #item(folder, named2) {
-    const parts = this.#paths.filter((path) => path.startsWith(prefixOf(folder)));
-    const metadata = inFolder(folder, "_METADATA");
-    if (!this.#sizes.has(metadata)) {
-      const what = "the tree of this item was never written down";
-      throw new Broken("L2", "tree-missing", what, { expected: metadata });
-    }
-    const leaves = leavesOf(parseObject(await this.#text(metadata)), metadata);
-    await this.#textsOf(folder, leaves);
-    const prefix = named2 ? `${nameIn(folder)}.` : "";
-    if (this.#sizes.has(inFolder(folder, "manifest.ocdbt"))) await this.#ocdbt(folder, parts, leaves, prefix);
-    else await this.#folders(folder, parts, leaves, prefix);
-  }
-  async #textsOf(folder, leaves) {
-    const sharding = inFolder(folder, "_sharding");
-    if (this.#sizes.has(sharding))
-      sharesOf(this.#subject, parseObject(await this.#text(sharding)), leaves, sharding);
-    const others = this.#paths.filter((path) => folderOf(path) === inFolder(folder, "array_metadatas"));
-    for (const path of others) parseObject(await this.#text(path));
-  }
-  /** Arrays in the databases: the one of the item refers to those of the processes. */
-  async #ocdbt(folder, paths, leaves, prefix) {
-    const opened = /* @__PURE__ */ new Map();
-    const store = new OcdbtStore(this.#subject, folder, this.#sizes, opened);
-    const spans = [];
-    const arrays = [];
-    await this.#subject.findings.guard(async () => {
-      await store.open();
-      for (const [name, info] of await this.#arraysIn(store)) {
-        this.#mustBeListed(name, info, leaves);
-        const array2 = new ZarrArray(this.#subject, prefix + name, name, info);
-        arrays.push(array2);
-        await this.#subject.findings.guard(async () => {
-          for (const span of await array2.spans(store)) spans.push(span);
-        });
-      }
-      this.#mustBeThere(leaves, new Set([...store.keys].map((key) => key.split("/", 1)[0] ?? key)));
-    });
-    for (const own of processesOf(folder, paths))
-      await this.#subject.findings.guard(
-        () => new OcdbtStore(this.#subject, own, this.#sizes, opened).open()
-      );
-    const rest = paths.filter((path) => !this.#texts.has(path));
-    await passOver(
-      this.#subject,
-      rest,
-      spans,
-      async (path) => opened.get(path) ?? await this.#subject.part(path)
-    );
-    this.#finish(arrays);
-  }
-  async #arraysIn(store) {
-    const arrays = /* @__PURE__ */ new Map();
-    for (const key of [...store.keys]) {
-      const [, name = "", kind] = /^(.*)\/(\.zarray|zarr\.json)$/.exec(key) ?? [];
-      if (kind === void 0) continue;
-      await this.#subject.findings.guard(async () => {
-        const bytes2 = await store.readValue(key, this.#subject.budgets.structureBytes);
-        const text6 = new TextDecoder().decode(bytes2);
-        arrays.set(name, kind === ".zarray" ? parseZarrV2(text6) : parseZarrV3(parseObject(text6)));
-      });
-    }
-    return arrays;
-  }
-  async #folders(folder, paths, leaves, prefix) {
-    const arrays = /* @__PURE__ */ new Map();
-    const nameOf6 = (path) => path.slice(prefixOf(folder).length);
-    for (const path of paths.filter((each) => /^(\.zarray|zarr\.json)$/.test(nameIn(each)))) {
-      await this.#subject.findings.guard(async () => {
-        this.#texts.add(path);
-        const info = await arrayIn2(this.#subject, path);
-        if (info === void 0) return;
-        arrays.set(folderOf(path), info);
-        this.#mustBeListed(nameOf6(folderOf(path)), info, leaves);
-      });
-    }
-    this.#mustBeThere(leaves, new Set([...arrays.keys()].map(nameOf6)));
-    const rest = paths.filter((path) => !this.#texts.has(path));
-    this.#finish(await scanArrays(this.#subject, arrays, rest, (path) => prefix + nameOf6(path)));
-  }
-  #mustBeListed(name, { shape: shape2 }, leaves) {
-    const { findings } = this.#subject;
-    const leaf = leaves.get(name);
-    if (leaf === void 0)
-      findings.fail("L2", "leaf-unlisted", `${quoted(name)} is in no tree`, {
-        expected: "_METADATA"
-      });
-    else if (leaf.shape !== void 0 && leaf.shape.join() !== shape2.join())
-      findings.fail("L2", "shape-differs", `${quoted(name)} has another shape than the tree says`, {
-        expected: `[${leaf.shape.join(", ")}]`,
-        found: `[${shape2.join(", ")}]`
-      });
-  }
-  #mustBeThere(leaves, names) {
-    for (const [name, { isArray }] of leaves) {
-      if (isArray && !names.has(name))
-        this.#subject.findings.fail("L2", "leaf-missing", `${quoted(name)} of the tree is not there`);
-    }
-  }
-  #finish(arrays) {
-    this.#arrays += arrays.length;
-    for (const array2 of arrays) array2.finish(this.#book);
-  }
-  async #text(path) {
-    this.#texts.add(path);
-    return await textOfPart(this.#subject, path, MOST_TEXT_BYTES);
-  }
-};
-
-// src/verify/onnx/data-file.ts
-import { createHash as createHash5 } from "node:crypto";
-var MOST_PADDING2 = 65536;
-var shown2 = ({ tensor }) => quoted(tensor.name);
-function dataRegions(part, claims) {
-  const extents = extentsOf2(claims);
-  const sums = new ChecksumWatch(part, claims);
-  const regions = [];
-  let covered = 0;
-  for (const extent of extents) {
-    if (extent.from < covered) {
-      throw new Broken("L2", "tensors-overlap", `${shownFirst(extent)} lies on a part of another tensor`, {
-        offset: extent.from,
-        expected: `from ${covered}`,
-        found: `from ${extent.from}`
-      });
-    }
-    if (extent.from > covered) {
-      if (!isAlignment(covered, extent.from)) {
-        const what = `bytes before ${shownFirst(extent)} belong to no tensor`;
-        throw new Broken("L2", "hole-between-tensors", what, {
-          offset: covered,
-          expected: String(covered),
-          found: String(extent.from)
-        });
-      }
-      regions.push(sums.over(paddingRegion(covered, extent.from - covered)));
-    }
-    regions.push(sums.over(extentRegion(part, extent)));
-    covered = extent.to;
-  }
-  const cut3 = "ends before the tensors that the model places in it";
-  mustEndAt(covered, part.sizeBytes, { cut: cut3, more: "bytes follow the last tensor" });
-  return { regions, checkSums: () => sums.judge() };
-}
-function extentsOf2(claims) {
-  const sorted = [...claims].filter(({ tensor }) => tensor.bytes > 0).sort((a, b) => a.offset - b.offset || a.tensor.bytes - b.tensor.bytes);
-  const extents = [];
-  for (const claim of sorted) {
-    const last = extents.at(-1);
-    const to = claim.offset + claim.tensor.bytes;
-    if (last !== void 0 && last.from === claim.offset && last.to === to) last.claims.push(claim);
-    else extents.push({ from: claim.offset, to, claims: [claim] });
-  }
-  return extents;
-}
-var shownFirst = ({ claims: [first] }) => first === void 0 ? "?" : shown2(first);
-function isAlignment(covered, from) {
-  const gap2 = from - covered;
-  for (let grid = 2; grid <= MOST_PADDING2; grid *= 2) if (from % grid === 0 && gap2 < grid) return true;
-  return false;
-}
-var paddingRegion = (offset, length) => ({
-  offset,
-  length,
-  feed(piece, at) {
-    const odd = piece.findIndex((byte) => byte !== 0);
-    if (odd >= 0) {
-      throw new Broken("L1", "padding-not-zero", "bytes that only align the next tensor are not zero", {
-        offset: at + odd
-      });
-    }
-  },
-  end() {
-  }
-});
-function extentRegion(part, { from, to, claims }) {
-  const scans = claims.map(({ tensor }) => {
-    const countNegative = mayNotBeNegative([tensor.name]);
-    return new ElementScan(tensor.dtype, {
-      ...part.scanning,
-      littleEndian: true,
-      countNegative,
-      mostBytes: to - from,
-      firstBytes: tensor.elements === 1
-    });
-  });
-  return {
-    offset: from,
-    length: to - from,
-    feed(piece) {
-      for (const scan of scans) scan.feed(piece);
-    },
-    end() {
-      for (const [i, { tensor, of }] of claims.entries()) {
-        const scan = scans[i]?.finish();
-        if (scan === void 0) continue;
-        const { name, dtype: dtype2, shape: shape2, elements, literal } = tensor;
-        const place2 = { fileOffset: from, proven: part.digestGiven };
-        of.book.take({ names: [name], dtype: dtype2, shape: shape2, elements, literal, scan, ...place2 });
-      }
-    }
-  };
-}
-var ChecksumWatch = class {
-  #part;
-  #expected;
-  #hash;
-  constructor(part, claims) {
-    this.#part = part;
-    this.#expected = new Set(
-      claims.flatMap(({ tensor }) => tensor.entries.get("checksum")?.toLowerCase() ?? [])
-    );
-    this.#hash = this.#expected.size === 0 ? void 0 : createHash5("sha1");
-  }
-  over(region) {
-    const hash = this.#hash;
-    if (hash === void 0) return region;
-    return {
-      offset: region.offset,
-      length: region.length,
-      feed(piece, at) {
-        hash.update(piece);
-        return region.feed(piece, at);
-      },
-      end: () => region.end()
-    };
-  }
-  judge() {
-    const found = this.#hash?.digest("hex");
-    if (found === void 0 || this.#expected.size === 1 && this.#expected.has(found)) return;
-    this.#part.findings.fail("L1", "external-checksum", "does not have the SHA-1 that the model carries", {
-      expected: [...this.#expected].slice(0, 3).join(", ").slice(0, 200),
-      found
-    });
-  }
-};
-
-// src/verify/onnx/location.ts
-var WINDOW_BYTES4 = 256 * 1024;
-var MOST_LOCATION_BYTES = 4096;
-var MOST_LOCATIONS = 1e5;
-var EXTERNAL_DATA = 13;
-function resolveLocation(model, location) {
-  if (location === "") return { wrong: "is empty" };
-  if (location.length > MOST_LOCATION_BYTES) return { wrong: "is longer than a path can be" };
-  if (/[\x00-\x1f\x7f]/.test(location)) return { wrong: "holds control characters" };
-  if (location.includes("\\")) return { wrong: "holds a backslash, which is a folder on some systems" };
-  if (location.startsWith("/") || /^[A-Za-z]:/.test(location)) return { wrong: "is absolute" };
-  if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(location)) return { wrong: "is an address" };
-  const steps = location.split("/").filter((step) => step !== ".");
-  if (steps.includes("..")) return { wrong: "leads out of the folder of the model" };
-  if (steps.length === 0 || steps.includes("")) return { wrong: "names no file" };
-  return { path: beside(model, steps.join("/")) };
-}
-async function locationsIn(source) {
-  const locations = /* @__PURE__ */ new Set();
-  const finder = new LocationFinder(MODEL, (location) => {
-    if (locations.size < MOST_LOCATIONS) locations.add(location);
-  });
-  const walk = new ProtobufWalk(finder, 0, source.sizeBytes, { protobufDepth: 100 });
-  try {
-    for (let at = 0; at < source.sizeBytes; ) {
-      if (walk.skippable > 0) {
-        at += walk.skippable;
-        walk.skip(walk.skippable);
-        continue;
-      }
-      const bytes2 = await source.read(at, Math.min(WINDOW_BYTES4, source.sizeBytes - at));
-      walk.feed(bytes2);
-      at += bytes2.length;
-    }
-  } catch (error) {
-    if (!(error instanceof Broken || error instanceof Unsettled)) throw error;
-  }
-  return locations;
-}
-var LocationFinder = class _LocationFinder {
-  #shape;
-  #take;
-  constructor(shape2, take2) {
-    this.#shape = shape2;
-    this.#take = take2;
-  }
-  delimited(field) {
-    const message2 = this.#shape.fields[field]?.message?.();
-    if (message2 === void 0) return void 0;
-    if (this.#shape === TENSOR && field === EXTERNAL_DATA) return this.#entry();
-    return message2 === PAIR ? void 0 : new _LocationFinder(message2, this.#take);
-  }
-  #entry() {
-    let key = "";
-    let value = "";
-    return {
-      delimited: (field, length) => startOfText(MOST_LOCATION_BYTES + 1, length, (text6) => {
-        if (field === 1) key = text6;
-        else value = text6;
-      }),
-      end: () => {
-        if (key === "location") this.#take(value);
-      }
-    };
-  }
-};
-
-// src/verify/onnx/set.ts
-var MODEL_NAME = /\.onnx$/i;
-var onnxExternal = {
-  name: "onnx-external",
-  proves: "locations stay in the folder of the model; each data file is there and covered by tensors without hole or overlap (zeros that align are no hole); length = shape x type; SHA-1 of a data file where the model carries it; values",
-  async find(tree) {
-    const groups = [];
-    for (const { path } of tree.files) {
-      if (!MODEL_NAME.test(path)) continue;
-      const data = await dataOf(tree, path);
-      if (data === void 0) continue;
-      const touching = groups.filter((group) => [...data].some((file) => group.data.has(file)));
-      const models = [...touching.flatMap((group) => group.models), path];
-      for (const group of touching) groups.splice(groups.indexOf(group), 1);
-      groups.push({ models, data: /* @__PURE__ */ new Set([...touching.flatMap((group) => [...group.data]), ...data]) });
-    }
-    const present = new Set(tree.files.map(({ path }) => path));
-    return groups.map(
-      ({ models, data }) => setOf2(
-        models,
-        [...data].filter((path) => present.has(path))
-      )
-    );
-  }
-};
-async function dataOf(tree, model) {
-  const source = await tree.open(model);
-  try {
-    const locations = await locationsIn(source);
-    if (locations.size === 0) return void 0;
-    const paths = [...locations].flatMap((location) => {
-      const resolved2 = resolveLocation(model, location);
-      return "path" in resolved2 && resolved2.path !== model ? [resolved2.path] : [];
-    });
-    return new Set(paths);
-  } finally {
-    await source.close();
-  }
-}
-function setOf2(models, data) {
-  return {
-    root: models[0] ?? "",
-    parts: [...models, ...data],
-    members: [],
-    async examine(subject) {
-      const reading = new ModelsReading(subject);
-      for (const model of models) await reading.readModel(model);
-      for (const path of data) await reading.readData(path);
-      reading.settle();
-      return { reaches: "L3", checksummed: false };
-    }
-  };
-}
-var ModelsReading = class {
-  #subject;
-  #models = [];
-  #claims = /* @__PURE__ */ new Map();
-  #present;
-  #dataComplete = true;
-  constructor(subject) {
-    this.#subject = subject;
-    this.#present = new Set(subject.tree.files.map(({ path }) => path));
-  }
-  async readModel(path) {
-    const part = await this.#subject.part(path);
-    let findings = part.findings;
-    const shared2 = Object.defineProperty({ ...part }, "findings", { get: () => findings });
-    const isRead = await part.findings.guard(async () => {
-      const { walk, externals, tensors } = openModel(shared2);
-      const complete = await part.pass(walk.regions());
-      this.#models.push({
-        complete,
-        tensors,
-        settle: (all) => walk.finish(all),
-        lookAt: (other) => {
-          findings = other;
-        }
-      });
-      for (const tensor of externals) {
-        const isPlaced = await part.findings.guard(() => this.#claim(path, tensor, tensors));
-        this.#dataComplete &&= isPlaced;
-      }
-    });
-    this.#dataComplete &&= isRead;
-  }
-  async readData(path) {
-    const part = await this.#subject.part(path);
-    const claims = this.#claims.get(path) ?? [];
-    for (const model of this.#models) model.lookAt(part.findings);
-    const isPlaced = await part.findings.guard(async () => {
-      const { regions, checkSums } = dataRegions(part, claims);
-      const complete = await part.pass(regions);
-      this.#dataComplete &&= complete;
-      if (complete) checkSums();
-    });
-    if (isPlaced) return;
-    this.#dataComplete = false;
-    await part.pass([]);
-  }
-  settle() {
-    for (const model of this.#models) {
-      model.lookAt(this.#subject.findings);
-      model.settle(model.complete && this.#dataComplete);
-    }
-  }
-  #claim(model, tensor, of) {
-    const path = this.#pathOf(model, tensor);
-    const offset = numberOf2(tensor, "offset") ?? 0;
-    const length = numberOf2(tensor, "length");
-    if (length !== void 0 && length !== tensor.bytes) {
-      const what = `${quoted(tensor.name)} does not have the size of its shape and type`;
-      const sizes = { expected: `${tensor.bytes} bytes`, found: `${length} bytes` };
-      throw new Broken("L2", "tensor-size", what, { offset: tensor.at, ...sizes });
-    }
-    const list2 = this.#claims.get(path);
-    if (list2 === void 0) this.#claims.set(path, [{ tensor, of, offset }]);
-    else list2.push({ tensor, of, offset });
-  }
-  #pathOf(model, tensor) {
-    const { at: offset } = tensor;
-    const name = quoted(tensor.name);
-    const location = tensor.entries.get("location");
-    if (location === void 0) {
-      const what = `${name} lies in another file and does not say which`;
-      throw new Broken("L2", "external-location", what, { offset });
-    }
-    const resolved2 = resolveLocation(model, location);
-    const where = { offset, found: quoted(location) };
-    if ("wrong" in resolved2)
-      throw new Broken("L2", "external-escape", `the location of ${name} ${resolved2.wrong}`, where);
-    if (resolved2.path === model)
-      throw new Broken("L2", "external-escape", `${name} is said to lie in the model itself`, where);
-    if (!this.#present.has(resolved2.path)) {
-      const what = `${name} lies in ${quoted(nameIn(resolved2.path))}, which is not there`;
-      throw new Broken("L2", "file-missing", what, where);
-    }
-    return resolved2.path;
-  }
-};
-function numberOf2(tensor, key) {
-  const text6 = tensor.entries.get(key);
-  if (text6 === void 0) return void 0;
-  const number2 = /^[0-9]{1,16}$/.test(text6) ? Number(text6) : Number.NaN;
-  if (Number.isSafeInteger(number2)) return number2;
-  throw new Broken("L2", "external-range", `the ${key} of ${quoted(tensor.name)} is no count of bytes`, {
-    offset: tensor.at,
-    found: JSON.stringify(text6.slice(0, 40))
-  });
-}
-
-// src/verify/contract/whole-members.ts
-function mustBeWhole2({ findings, verdictOf: verdictOf2 }, members, needs) {
-  const bad2 = members.flatMap((path) => {
-    const alone = verdictOf2(path);
-    return alone === void 0 || alone.verdict.startsWith("pass") ? [] : [{ path, alone }];
-  });
-  const told = /* @__PURE__ */ new Set();
-  for (const { path, alone } of bad2.sort((a, b) => rankOf(a.alone) - rankOf(b.alone))) {
-    const [first] = alone.reasons;
-    const what = `a file of it is not whole: ${first?.what ?? alone.verdict}`;
-    if (alone.byItself !== void 0 && told.has(what)) continue;
-    told.add(what);
-    const file = alone.byItself === void 0 ? path : first?.file ?? path;
-    const where = { file, ...first === void 0 ? {} : { found: first.code } };
-    if (alone.verdict === "fail") findings.fail(first?.level ?? "L2", "member-not-whole", what, where);
-    else if (needs(nameIn(path)))
-      findings.inconclusive(first?.level ?? "L2", "member-unsettled", what, where);
-  }
-}
-var rankOf = ({ byItself }) => byItself === void 0 ? 0 : 1;
-
-// src/verify/read/unfinished-names.ts
-var namedFor = (name, whole) => name !== whole && name.replace(/^\./, "").startsWith(whole);
-function mayNotBeUnfinished({ tree, findings }, paths) {
-  const folders = /* @__PURE__ */ new Map();
-  for (const path of paths)
-    folders.set(folderOf(path), [...folders.get(folderOf(path)) ?? [], nameIn(path)]);
-  for (const { path } of tree.files) {
-    if (!isUnfinishedName(path)) continue;
-    const whole = folders.get(folderOf(path))?.find((name) => namedFor(nameIn(path), name));
-    if (whole !== void 0)
-      findings.fail("L1", "unfinished-sibling", `${quoted(whole)} is still being written or copied`, {
-        file: path
-      });
-  }
-}
-function mayHoldNothingUnfinished({ tree, findings }, folder) {
-  const below2 = prefixOf(folder);
-  const left = tree.files.filter(({ path }) => path.startsWith(below2) && isUnfinishedName(path));
-  for (const { path } of left.slice(0, 10))
-    findings.fail("L1", "unfinished-sibling", "something in the folder is still being written or copied", {
-      file: path
-    });
-}
-
-// src/verify/shards/index-file.ts
-function parseShardIndex(text6, path) {
-  const parsed = parsedJson(text6);
-  if (parsed === void 0) throw malformed8(path, "is no JSON");
-  const { weight_map: map, metadata } = isObject(parsed) ? parsed : {};
-  if (!isObject(map)) throw malformed8(path, "has no weight_map");
-  const weightMap = /* @__PURE__ */ new Map();
-  for (const [tensor, shard] of Object.entries(map)) {
-    const plain3 = typeof shard === "string" && /^[^/\\]+$/.test(shard) && shard !== ".." && shard !== ".";
-    if (!plain3) throw malformed8(path, `maps ${quoted(tensor)} to what is no plain file name`);
-    weightMap.set(tensor, shard);
-  }
-  if (weightMap.size === 0) throw malformed8(path, "lists no tensor");
-  return { weightMap, ...countsIn(metadata) };
-}
-function countsIn(metadata) {
-  const { total_size: size, total_parameters: parameters } = metadata ?? {};
-  return {
-    ...typeof size === "number" ? { totalSize: size } : {},
-    ...typeof parameters === "number" ? { totalParameters: parameters } : {}
-  };
-}
-var malformed8 = (path, what) => new Broken("L2", "index-malformed", `the index ${what}`, { file: path });
-
-// src/verify/shards/shards.ts
-var SHARD2 = /^(.*)-([0-9]{5})-of-([0-9]{5})$/;
-var MODEL_STEM = /model(\.\w+)?$/;
-var NAMES_SHOWN6 = 5;
-var MOST_SHARDS = 1e4;
-function shardsEnding(ending, kind) {
-  const numbersOf = (name) => {
-    if (!name.endsWith(ending)) return void 0;
-    const [, stem, no, of] = SHARD2.exec(name.slice(0, -ending.length)) ?? [];
-    return stem === void 0 ? void 0 : { name, stem, no: Number(no), of: Number(of) };
-  };
-  return {
-    ...kind,
-    find(tree) {
-      const sets = [];
-      for (const [folder, files] of byFolder(tree.files)) {
-        const names = files.map(({ path }) => nameIn(path));
-        const shards = names.flatMap((name) => numbersOf(name) ?? []);
-        const stems = new Set(shards.map(({ stem }) => stem));
-        for (const index of names.filter((name) => name.endsWith(`${ending}.index.json`))) {
-          const stem = index.slice(0, -`${ending}.index.json`.length);
-          stems.delete(stem);
-          sets.push(setOf3(folder, index, shardsOf(stem, shards)));
-        }
-        for (const stem of stems)
-          sets.push(setOf3(folder, void 0, shardsOf(stem, shards), `${stem}-*${ending}`));
-      }
-      return sets;
-    }
-  };
-}
-var shardsOf = (stem, shards) => shards.filter((each) => each.stem === stem);
-function setOf3(folder, index, shards, pattern = "") {
-  const at = (name) => inFolder(folder, name);
-  const paths = shards.map(({ name }) => at(name));
-  const members = [...index === void 0 ? [] : [at(index)], ...paths];
-  return {
-    root: at(index ?? pattern),
-    parts: [],
-    members,
-    async examine(subject) {
-      mayNotBeUnfinished(subject, members);
-      const isModel = shards.some(({ stem }) => MODEL_STEM.test(stem));
-      mustBeWhole2(subject, paths, () => true);
-      mustBeNumbered(subject, shards);
-      if (index === void 0 && isModel) {
-        const what = "nothing says which tensors these shards should hold";
-        subject.findings.inconclusive("L2", "index-missing", what, { expected: "an index beside them" });
-      }
-      if (index !== void 0) await holdAgainstIndex(subject, at(index), paths);
-      return { reaches: "L3", checksummed: true };
-    }
-  };
-}
-function mustBeNumbered({ findings }, shards) {
-  const totals = [...new Set(shards.map(({ of: of2 }) => of2))];
-  if (totals.length > 1) {
-    const what = "shards of two different sets lie together";
-    findings.fail("L2", "shards-mixed", what, { found: totals.map((of2) => `-of-${of2}`).join(", ") });
-    return;
-  }
-  const [of = 0] = totals;
-  const present = new Set(shards.map(({ no }) => no));
-  const first = present.has(0) ? 0 : 1;
-  const absent = Array.from({ length: Math.min(of, MOST_SHARDS) }, (_none, i) => i + first).filter(
-    (no) => !present.has(no)
-  );
-  if (absent.length === 0) return;
-  findings.fail("L2", "shard-missing", `${absent.length} of ${of} shards are not there`, {
-    expected: `${of} shards`,
-    found: `no shard ${absent.slice(0, NAMES_SHOWN6).join(", ")}`
-  });
-}
-async function holdAgainstIndex(subject, path, shards) {
-  const { findings } = subject;
-  const index = parseShardIndex(await subject.text(path, subject.budgets.jsonBytes), path);
-  const named2 = new Set([...index.weightMap.values()].map((name) => beside(path, name)));
-  for (const shard of named2) {
-    if (subject.verdictOf(shard) === void 0) {
-      const what = `the index names ${JSON.stringify(nameIn(shard))}, which is not there`;
-      findings.fail("L2", "shard-missing", what, { file: path });
-    }
-  }
-  const found = gather(subject, /* @__PURE__ */ new Set([...named2, ...shards]));
-  mustMatch(subject, index, path, found);
-  if (!findings.has("fail")) holdAgainstCounts(subject, index, path);
-}
-function gather({ findings, table, keys, verdictOf: verdictOf2 }, shards) {
-  const found = /* @__PURE__ */ new Map();
-  for (const shard of shards) {
-    for (const row of verdictOf2(shard)?.table ?? []) {
-      const before = found.get(row.name);
-      if (before !== void 0)
-        findings.fail("L2", "tensor-twice", `${quoted(row.name)} is in two shards`, {
-          file: shard,
-          found: before
-        });
-      found.set(row.name, shard);
-      table.add(row);
-      keys.addTensor(row.name, row.name);
-    }
-  }
-  return found;
-}
-function mustMatch({ findings, verdictOf: verdictOf2 }, { weightMap }, path, found) {
-  const faults = /* @__PURE__ */ new Map();
-  const fault2 = (code, name) => {
-    const names = faults.get(code);
-    if (names === void 0) faults.set(code, [name]);
-    else names.push(name);
-  };
-  for (const [name, shard] of weightMap) {
-    const at = found.get(name);
-    const isExplained = at === void 0 && verdictOf2(beside(path, shard))?.verdict.startsWith("pass") === false;
-    if (isExplained) continue;
-    if (at === void 0) fault2("tensor-missing", name);
-    else if (at !== beside(path, shard)) fault2("tensor-misplaced", name);
-  }
-  for (const name of found.keys()) if (!weightMap.has(name)) fault2("tensor-unmapped", name);
-  for (const [code, names] of faults) {
-    const shown4 = names.slice(0, NAMES_SHOWN6).map((name) => JSON.stringify(name.slice(0, 80)));
-    const where = { file: path, found: `${names.length}: ${shown4.join(", ")}` };
-    findings.fail("L2", code, MEANING[code] ?? code, where);
-  }
-}
-var MEANING = {
-  "tensor-missing": "the index lists tensors that no shard holds",
-  "tensor-misplaced": "tensors lie in another shard than the index says",
-  "tensor-unmapped": "shards hold tensors that the index does not list"
-};
-function holdAgainstCounts({ findings, table }, index, path) {
-  let bits = 0;
-  let elements = 0;
-  for (const { dtype: dtype2, shape: shape2 } of table.rows) {
-    const count = shape2.reduce((product, size) => product * size, 1);
-    elements += count;
-    bits += count * (DTYPES[dtype2]?.bits ?? Number.NaN);
-  }
-  const compare = (code, what, declared, counted2) => {
-    if (declared === void 0 || Number.isNaN(counted2) || declared === counted2) return;
-    const where = { file: path, expected: String(declared), found: String(counted2) };
-    findings.note("L2", code, `the index counts another ${what} than its shards hold`, where);
-  };
-  compare("total-size", "number of bytes", index.totalSize, bits / 8);
-  compare("total-parameters", "number of parameters", index.totalParameters, elements);
-}
-
-// src/verify/shards/set-safetensors.ts
-var safetensorsShards = shardsEnding(".safetensors", {
-  name: "safetensors-shards",
-  proves: "every shard the index names is there, and every number of `-00001-of-0000N`; each tensor is in exactly the shard that the index names; nothing is still being copied; totals that differ are told"
-});
-
-// src/verify/shards/set-torch-shards.ts
-var torchShards = shardsEnding(".bin", {
-  name: "torch-shards",
-  proves: "as safetensors-shards, of files that torch.save wrote"
-});
-
-// src/verify/tensorflow/dtype.ts
-var TYPES4 = {
-  1: DTYPES.f32,
-  2: DTYPES.f64,
-  3: DTYPES.i32,
-  4: DTYPES.u8,
-  5: DTYPES.i16,
-  6: DTYPES.i8,
-  8: DTYPES.c64,
-  9: DTYPES.i64,
-  10: DTYPES.bool,
-  11: DTYPES.i8,
-  12: DTYPES.u8,
-  13: DTYPES.i32,
-  14: DTYPES.bf16,
-  15: DTYPES.i16,
-  16: DTYPES.u16,
-  17: DTYPES.u16,
-  18: DTYPES.c128,
-  19: DTYPES.f16,
-  22: DTYPES.u32,
-  23: DTYPES.u64,
-  24: DTYPES.f8_e5m2,
-  25: DTYPES.f8_e4m3
-};
-var STRING_TYPE = 7;
-var tfDtype = (id) => TYPES4[id];
-
-// src/verify/tensorflow/bundle-entry.ts
-var MOST_SHARDS2 = 1e5;
-var MOST_DIMS2 = 254;
-function readHeader3(value, at, { budgets }) {
-  const header = { shards: 0, littleEndian: true };
-  let endianness = 0;
-  const visitor = {
-    varint(field, number2) {
-      if (field === 1) header.shards = number2.toNumber();
-      else if (field === 2) endianness = number2.toNumber();
-    }
-  };
-  walkMessage(value, visitor, at, budgets);
-  const possible = header.shards >= 1 && header.shards <= MOST_SHARDS2 && endianness <= 1;
-  if (!possible) {
-    throw new Broken("L2", "bundle-header", "the header of the checkpoint cannot be", {
-      offset: at,
-      found: `${header.shards} data files, byte order ${endianness}`
-    });
-  }
-  return { ...header, littleEndian: endianness === 0 };
-}
-function readEntry2(name, value, at, { budgets }) {
-  const entry = { name, type: 0, shape: [], elements: 1, shard: 0, offset: 0, size: 0, crc: 0 };
-  let slices = 0;
-  let unknownRank = false;
-  const size = (number2) => {
-    const count = number2.toSafeInteger();
-    if (count !== void 0 && count >= 0) return count;
-    throw malformed9(name, at, `a size of ${number2.toSigned()}`);
-  };
-  const shape2 = {
-    varint(field, number2) {
-      if (field === 3) unknownRank = number2.low32 !== 0;
-    },
-    delimited(field) {
-      if (field !== 2) return void 0;
-      entry.shape.push(0);
-      if (entry.shape.length > MOST_DIMS2) throw malformed9(name, at, `more than ${MOST_DIMS2} dimensions`);
-      return {
-        varint(inner, number2) {
-          if (inner === 1) entry.shape[entry.shape.length - 1] = size(number2);
-        }
-      };
-    }
-  };
-  walkMessage(
-    value,
-    {
-      varint(field, number2) {
-        if (field === 1) entry.type = number2.toNumber();
-        else if (field === 3) entry.shard = size(number2);
-        else if (field === 4) entry.offset = size(number2);
-        else if (field === 5) entry.size = size(number2);
-      },
-      fixed(field, bytes2) {
-        if (field === 6) entry.crc = new DataView(bytes2.buffer, bytes2.byteOffset, 4).getUint32(0, true);
-      },
-      delimited(field) {
-        if (field === 7) slices += 1;
-        return field === 2 ? shape2 : void 0;
-      }
-    },
-    at,
-    budgets
-  );
-  if (slices > 0 || unknownRank) {
-    const what = `${quoted(name)} is a partitioned variable, which this version does not put together`;
-    throw new Unsettled("L2", "tensor-slices", what, { offset: at });
-  }
-  entry.elements = entry.shape.reduce((product, each) => product * each, 1);
-  mustHaveItsSize(entry, at);
-  return entry;
-}
-function mustHaveItsSize({ name, type, elements, size }, at) {
-  if (!Number.isSafeInteger(elements * 16)) throw malformed9(name, at, `${elements} elements`);
-  if (type === STRING_TYPE) {
-    if (size < elements + 4) throw malformed9(name, at, `${elements} strings in ${size} bytes`);
-    return;
-  }
-  const dtype2 = tfDtype(type);
-  if (dtype2 === void 0) {
-    throw new Unsettled("L2", "dtype-unknown", `${quoted(name)} is of a type that we do not read`, {
-      offset: at,
-      found: String(type)
-    });
-  }
-  const expected = elements * (dtype2.bits / 8);
-  if (expected === size) return;
-  throw new Broken("L2", "tensor-size", `${quoted(name)} does not have the size of its shape and type`, {
-    offset: at,
-    expected: `${expected} bytes`,
-    found: `${size} bytes`
-  });
-}
-var malformed9 = (name, at, found) => new Broken("L2", "bundle-entry", `the entry of ${quoted(name)} cannot be`, {
-  offset: at,
-  found
-});
-
-// src/verify/tensorflow/object-graph.ts
-var OBJECT_GRAPH = "_CHECKPOINTABLE_OBJECT_GRAPH";
-var MOST_KEY_BYTES4 = 65536;
-function objectGraph(length, at, budgets, take2) {
-  const attribute2 = {
-    delimited: (field, size, from) => field === 3 ? collectedText(MOST_KEY_BYTES4, size, from, take2) : void 0
-  };
-  const node = { delimited: (field) => field === 2 ? attribute2 : void 0 };
-  const graph = { delimited: (field) => field === 1 ? node : void 0 };
-  const walk = new ProtobufWalk(graph, at, length, budgets);
-  return { bytes: (piece) => walk.feed(piece), done: () => walk.end() };
-}
-
-// src/verify/tensorflow/sorted-table.ts
-var FOOTER_BYTES = 48;
-var HANDLES_BYTES = 40;
-var TRAILER_BYTES3 = 5;
-var TABLE_MAGIC = Uint8Array.of(87, 251, 128, 139, 36, 117, 71, 219);
-async function readTable(subject, take2) {
-  const { sizeBytes } = subject;
-  const { metaIndex, index } = await readFooter3(subject);
-  const order = new KeyOrder();
-  let covered = 0;
-  let last;
-  for (const [separator, value] of entriesOf(await readBlock(subject, index), index.offset)) {
-    const handle = readHandle(value, 0, index.offset).handle;
-    mustFollow(handle, covered);
-    const block2 = await readBlock(subject, handle);
-    for (const [key, content] of entriesOf(block2, handle.offset)) {
-      order.follow(key, handle.offset);
-      last = key;
-      take2(key, content, handle.offset);
-    }
-    if (last !== void 0 && Buffer.compare(separator, last) < 0)
-      throw new Broken("L2", "table-index", "the index places a block before its own keys", {
-        offset: index.offset
-      });
-    order.raise(separator);
-    covered = handle.offset + handle.size + TRAILER_BYTES3;
-  }
-  mustFollow(metaIndex, covered);
-  await readBlock(subject, metaIndex);
-  mustFollow(index, metaIndex.offset + metaIndex.size + TRAILER_BYTES3);
-  const end = index.offset + index.size + TRAILER_BYTES3 + FOOTER_BYTES;
-  if (end !== sizeBytes) {
-    throw new Broken("L1", "table-extent", "bytes belong to no block", {
-      offset: end - FOOTER_BYTES,
-      expected: `${end} bytes`,
-      found: `${sizeBytes} bytes`
-    });
-  }
-}
-async function readFooter3({ reader, sizeBytes }) {
-  if (sizeBytes < FOOTER_BYTES) throw new Broken("L1", "cut-short", "is shorter than the footer of a table");
-  const at = sizeBytes - FOOTER_BYTES;
-  const footer = await reader.read(at, FOOTER_BYTES);
-  if (!TABLE_MAGIC.every((byte, i) => footer[HANDLES_BYTES + i] === byte)) {
-    const what = "does not end with the mark of a table: its end is missing or damaged";
-    throw new Broken("L1", "table-magic", what, {
-      offset: at + HANDLES_BYTES,
-      expected: Buffer.from(TABLE_MAGIC).toString("hex"),
-      found: Buffer.from(footer.subarray(HANDLES_BYTES)).toString("hex")
-    });
-  }
-  const metaIndex = readHandle(footer, 0, at);
-  const index = readHandle(footer, metaIndex.end, at);
-  if (footer.subarray(index.end, HANDLES_BYTES).some((byte) => byte !== 0))
-    throw new Broken("L1", "table-footer", "the footer holds something that belongs to nothing", {
-      offset: at
-    });
-  return { metaIndex: metaIndex.handle, index: index.handle };
-}
-function readHandle(bytes2, from, fileOffset) {
-  const offset = readVarint(bytes2, from);
-  const size = offset === void 0 ? void 0 : readVarint(bytes2, offset.end);
-  if (offset === void 0 || size === void 0)
-    throw new Broken("L2", "table-handle", "a reference to a block cannot be read", { offset: fileOffset });
-  return { handle: { offset: offset.value, size: size.value }, end: size.end };
-}
-function mustFollow({ offset }, covered) {
-  if (offset === covered) return;
-  throw new Broken("L2", "table-extent", "a block does not begin where the one before it ended", {
-    offset,
-    expected: String(covered),
-    found: String(offset)
-  });
-}
-async function readBlock({ reader, budgets }, { offset, size }) {
-  if (size > budgets.structureBytes) throw overBudget("structureBytes", budgets.structureBytes, size, offset);
-  const bytes2 = await reader.read(offset, size + TRAILER_BYTES3);
-  const stored = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length).getUint32(size + 1, true);
-  const found = masked(crc32c(bytes2.subarray(0, size + 1), 0));
-  if (stored !== found) {
-    throw sumDiffers("a block of the index does not have the CRC it carries", offset, { stored, found });
-  }
-  const content = bytes2.subarray(0, size);
-  const kind = bytes2[size];
-  if (kind === 0) return content;
-  if (kind !== 1)
-    throw new Unsettled("L2", "table-compression", "a block is compressed in a way we do not read", {
-      offset,
-      found: String(kind)
-    });
-  const { value: length } = snappyLength(content, offset);
-  if (length > budgets.structureBytes)
-    throw overBudget("structureBytes", budgets.structureBytes, length, offset);
-  return unsnappy(content, offset);
-}
-function* entriesOf(block2, offset) {
-  const broken6 = (what) => new Broken("L2", "table-block", what, { offset });
-  if (block2.length < 4) throw broken6("a block is too short");
-  const view = new DataView(block2.buffer, block2.byteOffset, block2.length);
-  const restarts = view.getUint32(block2.length - 4, true);
-  const end = block2.length - 4 - 4 * restarts;
-  if (end < 0) throw broken6("a block has more restart points than bytes");
-  let key = new Uint8Array(0);
-  let next = 0;
-  for (let at = 0; at < end; ) {
-    const isRestart = next < restarts && view.getUint32(end + 4 * next, true) === at;
-    if (isRestart) next += 1;
-    const shared2 = readVarint(block2, at);
-    const own = shared2 === void 0 ? void 0 : readVarint(block2, shared2.end);
-    const length = own === void 0 ? void 0 : readVarint(block2, own.end);
-    if (shared2 === void 0 || own === void 0 || length === void 0)
-      throw broken6("an entry cannot be read");
-    const valueAt = length.end + own.value;
-    if (shared2.value > key.length || isRestart && shared2.value !== 0 || valueAt + length.value > end)
-      throw broken6("an entry does not fit into its block");
-    const whole = new Uint8Array(shared2.value + own.value);
-    whole.set(key.subarray(0, shared2.value));
-    whole.set(block2.subarray(length.end, valueAt), shared2.value);
-    key = whole;
-    at = valueAt + length.value;
-    yield [key, block2.subarray(valueAt, at)];
-  }
-  const all = next === restarts || end === 0 && restarts === 1 && view.getUint32(0, true) === 0;
-  if (!all) throw broken6("a restart point is where no entry begins");
-}
-var KeyOrder = class {
-  #last;
-  #floor;
-  follow(key, offset) {
-    const ascends = (this.#last === void 0 || Buffer.compare(this.#last, key) < 0) && (this.#floor === void 0 || Buffer.compare(this.#floor, key) < 0);
-    if (!ascends) throw new Broken("L2", "table-order", "keys do not ascend", { offset });
-    this.#last = key;
-  }
-  /** The key that the index puts between one block and the next. */
-  raise(separator) {
-    this.#floor = separator;
-  }
-};
-
-// src/verify/tensorflow/steps.ts
-var VALUE = "/.ATTRIBUTES/VARIABLE_VALUE";
-var ITERATIONS2 = /(^|\/)(_?iterations|iter)$/;
-var COUNTED = /(^|\/)(global_step|step|epoch)$/;
-var MOST_SCALARS3 = 64;
-var TfSteps = class {
-  #subject;
-  #iterations = /* @__PURE__ */ new Map();
-  #counts = /* @__PURE__ */ new Map();
-  #saves;
-  constructor(subject) {
-    this.#subject = subject;
-  }
-  offer(key, value) {
-    const name = key.endsWith(VALUE) ? key.slice(0, -VALUE.length) : key;
-    const { stepKey } = this.#subject.expectation;
-    const isNamed = stepKey !== void 0 && (stepKey === name || stepKey === key);
-    if (isNamed) this.#counts.set(stepKey, value);
-    else if (COUNTED.test(name)) this.#counts.set(name.slice(name.lastIndexOf("/") + 1), value);
-    else if (ITERATIONS2.test(name)) this.#iterations.set(name, value);
-    else if (name === "save_counter") this.#saves = value;
-    const { scalars } = this.#subject.facts;
-    if (Object.keys(scalars).length < MOST_SCALARS3) scalars[name.slice(0, 200)] = value;
-  }
-  settle() {
-    const record = new StepRecord(this.#subject);
-    for (const [name, value] of this.#counts) record.offer(name, value);
-    const iterations = [...this.#iterations.values()];
-    if (iterations.length > 0) record.offer("iter", Math.max(...iterations));
-    else if (this.#counts.size === 0 && this.#saves !== void 0) record.offer("steps", this.#saves);
-    record.settle();
-  }
-};
-
-// src/verify/tensorflow/tensor-region.ts
-var CRC_BYTES = 4;
-var MOST_IN_FOUR_BYTES = 2 ** 32 - 1;
-function numbersRegion(subject, { entry, dtype: dtype2, littleEndian }, judge3, offer) {
-  const { name, shape: shape2, elements, offset, size } = entry;
-  let crc = 0;
-  const scan = new ElementScan(dtype2, {
-    ...subject.scanning,
-    littleEndian,
-    countNegative: mayNotBeNegative([name]),
-    mostBytes: size,
-    firstBytes: elements === 1
-  });
-  return {
-    offset,
-    length: size,
-    feed(piece) {
-      crc = crc32c(piece, crc);
-      scan.feed(piece);
-    },
-    end() {
-      const result = scan.finish();
-      mustHaveItsCrc(entry, crc);
-      const value = elements === 1 ? readScalar(dtype2, result.firstBytes, littleEndian) : void 0;
-      if (value !== void 0) offer(name, value);
-      judge3.take({ names: [name], dtype: dtype2, shape: shape2, elements, fileOffset: offset, scan: result, proven: true });
-    }
-  };
-}
-var StringsRegion = class {
-  offset;
-  length;
-  #entry;
-  #subject;
-  #inner;
-  #print;
-  #varint = new Varint();
-  #number = new Uint8Array(8);
-  #stored = new Uint8Array(CRC_BYTES);
-  #lengthsLeft;
-  #crcLeft = CRC_BYTES;
-  #bytes = 0;
-  #bytesLeft = 0;
-  #crc = 0;
-  #sink;
-  /** @param inner takes the bytes of all strings, one after the other */
-  constructor(subject, entry, inner) {
-    this.offset = entry.offset;
-    this.length = entry.size;
-    this.#entry = entry;
-    this.#subject = subject;
-    this.#inner = inner;
-    this.#lengthsLeft = entry.elements;
-    this.#print = new ElementScan(DTYPES.u8, {
-      littleEndian: true,
-      countNegative: false,
-      mostBytes: entry.size
-    });
-  }
-  feed(piece, at) {
-    let i = this.#takeLengths(piece, at);
-    this.#print.feed(piece.subarray(0, i));
-    i += this.#takeLengthsCrc(piece.subarray(i), at + i);
-    const bytes2 = piece.subarray(i);
-    if (bytes2.length === 0) return;
-    if (bytes2.length > this.#bytesLeft) throw this.#notItsSize(at + i);
-    this.#sink ??= this.#inner?.(this.#bytes, at + i);
-    this.#crc = crc32c(bytes2, this.#crc);
-    this.#print.feed(bytes2);
-    this.#sink?.bytes(bytes2, at + i);
-    this.#bytesLeft -= bytes2.length;
-  }
-  end() {
-    const { name, shape: shape2 } = this.#entry;
-    if (this.#lengthsLeft > 0 || this.#crcLeft > 0 || this.#bytesLeft > 0)
-      throw this.#notItsSize(this.offset);
-    mustHaveItsCrc(this.#entry, this.#crc);
-    this.#sink?.done?.(this.offset + this.length);
-    const { fingerprint } = this.#print.finish();
-    this.#subject.table.add({ name, dtype: "string", shape: shape2, fingerprint, nonFinite: 0 });
-  }
-  #takeLengths(piece, at) {
-    let i = 0;
-    for (; i < piece.length && this.#lengthsLeft > 0; i += 1) {
-      if (!this.#varint.add(piece[i], at + i + 1)) continue;
-      const length = this.#varint.toNumber();
-      this.#varint.reset();
-      this.#lengthsLeft -= 1;
-      this.#bytes += length;
-      if (this.#bytes > this.length) throw this.#notItsSize(at + i);
-      this.#countIn(length);
-    }
-    this.#bytesLeft = this.#bytes;
-    return i;
-  }
-  #countIn(length) {
-    const view = new DataView(this.#number.buffer);
-    view.setUint32(0, length % 2 ** 32, true);
-    view.setUint32(4, Math.floor(length / 2 ** 32), true);
-    this.#crc = crc32c(this.#number.subarray(0, length <= MOST_IN_FOUR_BYTES ? 4 : 8), this.#crc);
-  }
-  #takeLengthsCrc(piece, at) {
-    if (this.#lengthsLeft > 0 || this.#crcLeft === 0) return 0;
-    const count = Math.min(this.#crcLeft, piece.length);
-    this.#stored.set(piece.subarray(0, count), CRC_BYTES - this.#crcLeft);
-    this.#crcLeft -= count;
-    if (this.#crcLeft > 0) return count;
-    const stored = new DataView(this.#stored.buffer).getUint32(0, true);
-    if (stored !== masked(this.#crc)) throw mismatch(this.#entry, at, { stored, found: masked(this.#crc) });
-    this.#crc = crc32c(this.#stored, this.#crc);
-    return count;
-  }
-  #notItsSize(at) {
-    const what = `${quoted(this.#entry.name)} holds strings of other lengths than its size`;
-    return new Broken("L2", "tensor-size", what, { offset: at });
-  }
-};
-function mustHaveItsCrc(entry, crc) {
-  const found = masked(crc);
-  if (found !== entry.crc) throw mismatch(entry, entry.offset, { stored: entry.crc, found });
-}
-var mismatch = ({ name }, offset, sums) => sumDiffers(`${quoted(name)} does not have the CRC that the index carries`, offset, sums);
-
-// src/verify/tensorflow/bundle.ts
-var indexPath = (prefix) => `${prefix}.index`;
-var shardPath = (prefix, shard, shards) => `${prefix}.data-${padded(shard)}-of-${padded(shards)}`;
-var padded = (number2) => String(number2).padStart(5, "0");
-var NAMES_SHOWN7 = 5;
-async function examineBundle(subject, prefix) {
-  const { tree, findings } = subject;
-  const index = await subject.part(indexPath(prefix));
-  const { header, entries } = await readIndex2(index);
-  await index.pass([]);
-  const paths = Array.from({ length: header.shards }, (_none, i) => shardPath(prefix, i, header.shards));
-  const present = new Set(tree.files.map(({ path }) => path));
-  const absent = paths.filter((path) => !present.has(path));
-  if (absent.length > 0) {
-    findings.fail("L2", "shard-missing", `${absent.length} of ${header.shards} data files are not there`, {
-      expected: `${header.shards} data files`,
-      found: `no ${absent.slice(0, NAMES_SHOWN7).join(", ")}`
-    });
-  }
-  const reading = new BundleReading(subject, header, entries);
-  for (const [shard, path] of paths.entries())
-    if (present.has(path)) await reading.readShard(shard, await subject.part(path));
-  reading.settle(absent.length === 0);
-}
-async function readIndex2(part) {
-  let header;
-  const entries = [];
-  await readTable(part, (key, value, at) => {
-    if (key.length === 0) header = readHeader3(value, at, part);
-    else entries.push(readEntry2(new TextDecoder().decode(key), value, at, part));
-  });
-  if (header === void 0) throw new Broken("L2", "bundle-header", "the index has no header");
-  for (const entry of entries) {
-    if (entry.shard >= header.shards) {
-      throw new Broken("L2", "bundle-entry", `${quoted(entry.name)} lies in a data file that cannot be`, {
-        expected: `below ${header.shards}`,
-        found: String(entry.shard)
-      });
-    }
-  }
-  return { header, entries };
-}
-var BundleReading = class {
-  #subject;
-  #header;
-  #shards = /* @__PURE__ */ new Map();
-  #names;
-  #steps;
-  #named = [];
-  #judge;
-  #complete = true;
-  constructor(subject, header, entries) {
-    this.#subject = subject;
-    this.#header = header;
-    this.#steps = new TfSteps(subject);
-    this.#names = new Set(entries.map(({ name }) => name));
-    for (const entry of entries) {
-      const list2 = this.#shards.get(entry.shard);
-      if (list2 === void 0) this.#shards.set(entry.shard, [entry]);
-      else list2.push(entry);
-      if (entry.type === STRING_TYPE) subject.keys.addValue(entry.name, entry.name);
-      else subject.keys.addTensor(entry.name, entry.name);
-    }
-  }
-  /** Extents must cover the file without hole, overlap or tail; then it is read once. */
-  async readShard(shard, part) {
-    const entries = (this.#shards.get(shard) ?? []).sort((a, b) => a.offset - b.offset || a.size - b.size);
-    this.#judge ??= new TensorJudge(
-      this.#header.shards === 1 ? part : { ...part, findings: this.#subject.findings }
-    );
-    const judge3 = this.#judge;
-    const extents = entries.map(({ name, offset, size }) => ({ name, offset, bytes: size }));
-    const isTiled = await part.findings.guard(() => tensorsMustTile(extents, 0, part.sizeBytes));
-    const regions = isTiled ? entries.map((entry) => this.#region(part, entry, judge3)) : [];
-    const isRead = await part.pass(regions);
-    this.#complete &&= isTiled && isRead;
-  }
-  settle(allShards) {
-    this.#steps.settle();
-    if (!this.#complete || !allShards) return;
-    this.#judge?.settle([...this.#shards.values()].flat().filter(({ type }) => type !== STRING_TYPE).length);
-    this.#judgeObjectGraph();
-  }
-  #region(part, entry, judge3) {
-    const { littleEndian } = this.#header;
-    const dtype2 = tfDtype(entry.type);
-    if (dtype2 !== void 0)
-      return numbersRegion(
-        part,
-        { entry, dtype: dtype2, littleEndian },
-        judge3,
-        (name, value) => this.#steps.offer(name, value)
-      );
-    if (entry.name !== OBJECT_GRAPH || entry.elements !== 1) return new StringsRegion(part, entry);
-    return new StringsRegion(
-      part,
-      entry,
-      (length, at) => objectGraph(length, at, part.budgets, (key) => this.#named.push(key))
-    );
-  }
-  /** Every value of a Python object that was saved is there. Some savers add an ending to the key. */
-  #judgeObjectGraph() {
-    const absent = this.#named.filter((key) => !this.#names.has(key));
-    if (absent.length === 0) return;
-    const all = [...this.#names];
-    const lost = absent.slice(0, 100).filter((key) => !all.some((name) => name.startsWith(key)));
-    if (lost.length === 0) return;
-    this.#subject.findings.fail("L2", "object-graph", "the tree of objects names values that are not there", {
-      found: someOf(lost)
-    });
-  }
-};
-
-// src/verify/tensorflow/set-checkpoint.ts
-var DATA = /^(.*)\.data-([0-9]{5})-of-([0-9]{5})$/;
-var INDEX2 = /^(.*)\.index$/;
-var UNFINISHED2 = /(^|\/)[^/]*_temp(_[^/]*)?\/|\.tempstate[0-9]+$/;
-var STATE_FILE = "checkpoint";
-var STATE_FIELD = "model_checkpoint_path";
-var NAMES_SHOWN8 = 5;
-var tfCheckpoint = {
-  name: "tf-checkpoint",
-  proves: "CRC of every block of the index and of every tensor; keys ascend; all data files there and covered without hole or overlap; dtype x shape = bytes; the tree of objects is complete; no unfinished save beside it; values",
-  async find(tree) {
-    const sets = [];
-    for (const [folder, files] of byFolder(tree.files)) {
-      if (isOfSavedModel(tree, folder)) continue;
-      for (const prefix of await prefixesOf(tree, files)) sets.push(checkpointSet(tree, prefix));
-    }
-    return sets;
-  }
-};
-function bundleParts(tree, prefix) {
-  return tree.files.filter(
-    ({ path }) => path === indexPath(prefix) || path.startsWith(`${prefix}.data-`) && DATA.exec(path)?.[1] === prefix
-  ).map(({ path }) => path);
-}
-function checkpointSet(tree, prefix) {
-  const parts = bundleParts(tree, prefix);
-  return {
-    root: prefix,
-    parts,
-    members: [],
-    async examine(subject) {
-      mustBeFinished(subject, prefix);
-      mustBeOneSave(subject, parts);
-      await examineBundle(subject, prefix);
-      return { reaches: "L3", checksummed: true };
-    }
-  };
-}
-function mustBeOneSave({ findings }, parts) {
-  const totals = new Set(parts.flatMap((path) => DATA.exec(path)?.[3] ?? []));
-  if (totals.size <= 1) return;
-  const found = [...totals].map((total) => `-of-${total}`).join(", ");
-  findings.fail("L2", "shards-mixed", "data files of two different saves lie together", { found });
-}
-function mustBeFinished({ tree, findings }, prefix) {
-  const folder = folderOf(prefix);
-  const left = tree.files.map(({ path }) => path).filter(
-    (path) => (folder === "" || path.startsWith(`${folder}/`)) && UNFINISHED2.test(path.slice(folder.length))
-  ).filter((path) => nameIn(path).startsWith(nameIn(prefix)) || path.slice(folder.length).includes("_temp"));
-  if (left.length === 0) return;
-  findings.fail("L1", "unfinished-save", "files of a save that was not finished lie beside it", {
-    found: left.slice(0, NAMES_SHOWN8).map((path) => quoted(path)).join(", ")
-  });
-}
-var isOfSavedModel = (tree, folder) => nameIn(folder) === "variables" && tree.files.some(({ path }) => path === beside(folder, "saved_model.pb"));
-async function prefixesOf(tree, files) {
-  const prefixes = new Set(files.flatMap(({ path }) => DATA.exec(path)?.[1] ?? []));
-  for (const file of files) {
-    const prefix = INDEX2.exec(file.path)?.[1];
-    if (prefix !== void 0 && !prefixes.has(prefix) && await endsAsTable(tree, file))
-      prefixes.add(prefix);
-  }
-  return [...prefixes];
-}
-async function endsAsTable(tree, { path, sizeBytes }) {
-  if (sizeBytes < TABLE_MAGIC.length) return false;
-  const source = await tree.open(path);
-  try {
-    const end = await source.read(sizeBytes - TABLE_MAGIC.length, TABLE_MAGIC.length);
-    return TABLE_MAGIC.every((byte, i) => end[i] === byte);
-  } finally {
-    await source.close();
-  }
-}
-var tfCheckpointState = {
-  name: "tf-checkpoint-state",
-  proves: "the file `checkpoint` names a checkpoint that is there",
-  async find(tree) {
-    const sets = [];
-    for (const file of tree.files) {
-      if (nameIn(file.path) !== STATE_FILE || !await beginsAsState(tree, file)) continue;
-      sets.push({
-        root: file.path,
-        parts: [file.path],
-        members: [],
-        async examine(subject) {
-          await examineState(subject, file.path);
-          return { reaches: "L3", checksummed: false };
-        }
-      });
-    }
-    return sets;
-  }
-};
-async function beginsAsState(tree, { path, sizeBytes }) {
-  if (sizeBytes < STATE_FIELD.length) return false;
-  const source = await tree.open(path);
-  try {
-    return Buffer.from(await source.read(0, STATE_FIELD.length)).toString("latin1") === STATE_FIELD;
-  } finally {
-    await source.close();
-  }
-}
-async function examineState(subject, path) {
-  const { tree } = subject;
-  const part = await subject.part(path);
-  const text6 = await subject.text(path);
-  await part.pass([]);
-  const present = new Set(tree.files.map((file) => file.path));
-  const isThere = (name) => present.has(indexPath(beside(path, nameIn(name))));
-  const lines = text6.split("\n").filter((line2) => line2 !== "");
-  const paths = lines.map((line2) => /^([a-z_]+): (?:"((?:[^"\\]|\\.)*)"|([0-9.e+-]+))$/.exec(line2));
-  const broken6 = paths.indexOf(null);
-  if (broken6 >= 0 || !text6.endsWith("\n")) {
-    const what = `line ${broken6 < 0 ? lines.length : broken6 + 1} is cut or is no field`;
-    throw new Broken("L1", "state-malformed", what, { file: path });
-  }
-  const named2 = (field) => paths.flatMap((match) => match?.[1] === field ? [match[2] ?? ""] : []);
-  const [latest, ...more] = named2(STATE_FIELD);
-  if (latest === void 0 || more.length > 0)
-    throw new Broken("L2", "state-malformed", `does not have one ${STATE_FIELD}`, { file: path });
-  if (!isThere(latest)) {
-    part.findings.fail("L2", "checkpoint-missing", "names a checkpoint as the latest that is not there", {
-      found: quoted(latest)
-    });
-  }
-  const gone = named2(`all_${STATE_FIELD}s`).filter((name) => !isThere(name));
-  if (gone.length > 0) {
-    const found = gone.slice(0, NAMES_SHOWN8).map((name) => JSON.stringify(name.slice(0, 80)));
-    part.findings.note("L2", "checkpoint-missing", "remembers checkpoints that are not there", {
-      found: found.join(", ")
-    });
-  }
-}
-
-// src/verify/tensorflow/set-saved-model.ts
-var PROGRAM = "saved_model.pb";
-var FINGERPRINT = "fingerprint.pb";
-var MOST_FINGERPRINT_BYTES = 65536;
-var savedModel = {
-  name: "tf-saved-model",
-  proves: "the program and the list of its operations; its variables as a checkpoint; every asset it names is there; operations that touch files or foreign code are degraded",
-  find: (tree) => tree.files.filter(({ path }) => nameIn(path) === PROGRAM).map(({ path }) => setOf4(tree, path))
-};
-function setOf4(tree, program) {
-  const prefix = beside(program, "variables/variables");
-  const present = new Set(tree.files.map(({ path }) => path));
-  const assetsFolder = beside(program, "assets/");
-  const assets = [...present].filter((path) => path.startsWith(assetsFolder));
-  const fingerprint = beside(program, FINGERPRINT);
-  const hasFingerprint = present.has(fingerprint);
-  const variables = bundleParts(tree, prefix);
-  return {
-    root: folderOf(program),
-    parts: [program, ...variables, ...hasFingerprint ? [fingerprint] : [], ...assets],
-    members: [],
-    async examine(subject) {
-      const named2 = await readProgram(subject, program);
-      if (hasFingerprint) await readFingerprint(subject, fingerprint);
-      if (variables.length === 0)
-        subject.findings.fail("L2", "file-missing", "has no variables beside its program");
-      else {
-        mustBeOneSave(subject, variables);
-        await examineBundle(subject, prefix);
-      }
-      await readAssets(subject, assetsFolder, named2, assets);
-      return { reaches: "L3", checksummed: false };
-    }
-  };
-}
-async function readProgram(subject, path) {
-  const part = await subject.part(path);
-  const { walk, facts } = openGraph(part, "saved-model");
-  walk.finish(await part.pass(walk.regions()));
-  const { scalars } = subject.facts;
-  scalars["nodes"] = facts.nodes;
-  scalars["functions"] = facts.functions;
-  scalars["tags"] = facts.tags.join(", ").slice(0, 200);
-  return facts.assets;
-}
-async function readFingerprint(subject, path) {
-  const part = await subject.part(path);
-  await part.pass([]);
-  if (part.sizeBytes === 0 || part.sizeBytes > MOST_FINGERPRINT_BYTES)
-    throw new Broken("L2", "fingerprint-malformed", "is no fingerprint", {
-      file: path,
-      found: `${part.sizeBytes} bytes`
-    });
-  let hashes = 0;
-  const counted2 = () => {
-    hashes += 1;
-  };
-  const count = { varint: counted2, fixed: counted2 };
-  await part.findings.guard(async () => {
-    walkMessage(await part.reader.read(0, part.sizeBytes), count, 0, part.budgets);
-    if (hashes === 0) throw new Broken("L2", "fingerprint-malformed", "holds no hash");
-  });
-}
-async function readAssets(subject, folder, named2, assets) {
-  for (const name of named2) {
-    if (name.startsWith("/") || name.split("/").includes("..") || name.includes("\\")) {
-      subject.findings.fail("L2", "external-escape", "an asset leads out of the folder of the model", {
-        found: quoted(name)
-      });
-    } else if (!assets.includes(folder + name)) {
-      subject.findings.fail("L2", "file-missing", `the asset ${quoted(name)} is not there`);
-    }
-  }
-  for (const path of assets) {
-    const part = await subject.part(path);
-    await part.pass([]);
-    if (part.sizeBytes === 0) part.findings.fail("L0", "empty", "is empty");
-    if (!named2.includes(path.slice(folder.length)))
-      part.findings.note("L2", "asset-unused", "is an asset that the program does not name");
-  }
-}
-
-// src/verify/torch/dcp-item.ts
-var ZIP = Uint8Array.of(80, 75, 3, 4);
-var DcpItemRegion = class {
-  offset;
-  length;
-  #item;
-  #context;
-  #findings = new Findings();
-  #archive;
-  #spans = [][Symbol.iterator]();
-  #current;
-  #broken = false;
-  constructor(item, context) {
-    this.offset = item.offset;
-    this.length = item.length;
-    this.#item = item;
-    this.#context = context;
-  }
-  async feed(piece, fileOffset) {
-    if (this.#archive === void 0 && !this.#broken) await this.#guarded(() => this.#open());
-    const at = fileOffset - this.offset;
-    const to = at + piece.length;
-    while (this.#current !== void 0 && this.#current.offset < to) {
-      const span = this.#current;
-      const from = Math.max(span.offset, at);
-      const end = Math.min(span.offset + span.length, to);
-      if (from < end)
-        await this.#guarded(async () => await span.feed(piece.subarray(from - at, end - at), from));
-      if (span.offset + span.length > to) return;
-      await this.#finish(span);
-    }
-  }
-  async end() {
-    if (this.length === 0)
-      this.#findings.fail("L1", "empty", "is empty", { offset: 0, expected: "at least 1 byte" });
-    while (this.#current !== void 0) await this.#finish(this.#current);
-    this.#judgeTensor();
-    const { name } = this.#item;
-    this.#context.part.findings.absorb(this.#findings.reasons, ({ offset, what, ...reason }) => ({
-      ...reason,
-      what: `item ${quoted(name)}: ${what}`,
-      offset: (offset ?? 0) + this.offset
-    }));
-  }
-  async #open() {
-    const { part, shared: shared2 } = this.#context;
-    this.#context.onOpen(this.#findings);
-    const { name, transformed } = this.#item;
-    if (transformed)
-      throw new Unsettled("L1", "dcp-transform", "is compressed or changed in a way that we cannot read");
-    const source = windowSource(part.reader, this.offset, this.length, name);
-    const reader = new BoundedReader(source, part.budgets, systemClock);
-    const head = await reader.read(0, Math.min(this.length, ZIP.length));
-    if (!startsWith(head, ZIP))
-      throw new Unsettled("L1", "dcp-item", "is no file of torch.save", {
-        offset: 0,
-        found: `begins ${Buffer.from(head).toString("hex")}`
-      });
-    const subject = { ...part, reader, sizeBytes: this.length, head, findings: this.#findings };
-    const directory = await readZipDirectory(reader, part.budgets);
-    const archive = new TorchArchive(subject, directory, { programs: [{ ...OBJECT2, name }] }, shared2);
-    await archive.readProgram();
-    const unproven = "was written without CRCs and no manifest digest was given";
-    if (directory.crcOff && !part.digestGiven) this.#findings.degraded("L1", "no-checksum", unproven);
-    this.#archive = archive;
-    this.#spans = archive.regions();
-    this.#advance();
-  }
-  /** A chunk is saved as one tensor and nothing else. */
-  #judgeTensor() {
-    const { expected } = this.#context;
-    const program = this.#archive?.program;
-    if (expected === void 0 || program === void 0) return;
-    const tensors = [...program.storages.values()].flatMap((storage) => storage.tensors);
-    const [only2] = tensors;
-    if (only2 === void 0 || tensors.length > 1) {
-      this.#findings.fail("L2", "dcp-item", "should be one tensor", { found: `${tensors.length} tensors` });
-      return;
-    }
-    const say = (type, shape3) => `${type?.name ?? "of unknown type"} [${shape3.join(", ")}]`;
-    const { dtype: dtype2, shape: shape2 } = only2.tensor;
-    const sameShape = shape2.length === expected.shape.length && shape2.every((size, i) => size === expected.shape[i]);
-    if (sameShape && (expected.dtype === void 0 || dtype2 === expected.dtype)) return;
-    this.#findings.fail("L2", "chunk-differs", "is another tensor than the metadata says", {
-      expected: say(expected.dtype, expected.shape),
-      found: say(dtype2, shape2)
-    });
-  }
-  async #finish(span) {
-    await this.#guarded(async () => await span.end());
-    this.#advance();
-  }
-  #advance() {
-    const next = this.#spans.next();
-    this.#current = next.done === true ? void 0 : next.value;
-    this.#broken = false;
-  }
-  async #guarded(work) {
-    if (this.#broken) return;
-    this.#broken = !await this.#findings.guard(work);
-  }
-};
-function mustTile(items, sizeBytes) {
-  let at = 0;
-  for (const { name, offset, length } of items) {
-    if (offset !== at) {
-      const what = `${quoted(name)} does not begin where the item before it ends`;
-      throw new Broken("L1", "dcp-extent", what, { offset, expected: String(at), found: String(offset) });
-    }
-    at += length;
-  }
-  mustEndAt(at, sizeBytes, { cut: "the file ends inside an item", more: "bytes follow the last item" });
-}
-
-// src/verify/torch/dcp-metadata.ts
-function dcpMetadata(root) {
-  const metadata = ofClass(root, "Metadata");
-  const described = attribute(metadata, "state_dict_metadata");
-  const stored = attribute(metadata, "storage_data");
-  if (!(described instanceof PyDict) || !(stored instanceof PyDict))
-    throw malformed10("has no table of its items");
-  const result = { tensors: /* @__PURE__ */ new Map(), objects: /* @__PURE__ */ new Set(), items: [] };
-  for (const [name, value] of described.entries.values()) {
-    if (typeof name !== "string") throw malformed10("names an item with what is no text");
-    if (isOfClass(value, "BytesStorageMetadata")) result.objects.add(name);
-    else result.tensors.set(name, tensorOf2(value, name));
-  }
-  for (const [index, info] of stored.entries.values()) result.items.push(itemOf(index, info));
-  return result;
-}
-function tensorOf2(value, name) {
-  const tensor = ofClass(value, "TensorStorageMetadata");
-  const chunks2 = attribute(tensor, "chunks");
-  if (!(chunks2 instanceof PyList)) throw malformed10(`lists no chunks of ${quoted(name)}`);
-  const size = counts4(attribute(tensor, "size"), name);
-  return {
-    dtype: dtypeOf(attribute(tensor, "properties")),
-    size,
-    chunks: chunks2.items.map((item) => {
-      const chunk = ofClass(item, "ChunkStorageMetadata");
-      const [offsets, sizes] = [
-        counts4(attribute(chunk, "offsets"), name),
-        counts4(attribute(chunk, "sizes"), name)
-      ];
-      if (offsets.length !== size.length || sizes.length !== size.length)
-        throw malformed10(`gives a chunk of ${quoted(name)} another number of dimensions`);
-      return { offsets, sizes };
-    })
-  };
-}
-function dtypeOf(properties) {
-  const state = properties instanceof PyObject ? properties.state : void 0;
-  const [first] = state instanceof PyTuple ? state.items : [];
-  const dtype2 = first ?? attribute(properties, "dtype");
-  return dtype2 instanceof PyGlobal ? dtype2.model.dtype : void 0;
-}
-function itemOf(index, value) {
-  const key = ofClass(index, "MetadataIndex");
-  const info = ofClass(value, "_StorageInfo");
-  const name = attribute(key, "fqn");
-  const offsets = attribute(key, "offset");
-  const [file, offset, length] = ["relative_path", "offset", "length"].map((each) => attribute(info, each));
-  const transforms = attribute(info, "transform_descriptors");
-  const sound = typeof name === "string" && typeof file === "string" && isInt(offset) && isInt(length) && offset >= 0 && length >= 0 && Number.isSafeInteger(offset + length);
-  if (!sound) throw malformed10("does not say where an item lies");
-  return {
-    name,
-    ...offsets === void 0 || offsets === null ? {} : { offsets: counts4(offsets, name) },
-    file,
-    offset,
-    length,
-    transformed: transforms !== void 0 && transforms !== null && !(transforms instanceof PyTuple && transforms.items.length === 0) && !(transforms instanceof PyList && transforms.items.length === 0)
-  };
-}
-function counts4(value, name) {
-  const items = value instanceof PyTuple || value instanceof PyList ? value.items : void 0;
-  if (items === void 0 || !items.every((item) => isInt(item) && item >= 0))
-    throw malformed10(`gives ${quoted(name)} a shape that is none`);
-  return items;
-}
-var isOfClass = (value, name) => value instanceof PyObject && value.cls.name.endsWith(`.${name}`);
-function ofClass(value, name) {
-  if (!isOfClass(value, name)) throw malformed10(`holds something else where a ${name} belongs`);
-  return value;
-}
-function attribute(value, name) {
-  const state = value instanceof PyObject ? value.state : void 0;
-  return state instanceof PyDict ? state.entries.get(`s${name}`)?.[1] : void 0;
-}
-var malformed10 = (what) => new Broken("L2", "dcp-metadata", `the metadata ${what.slice(0, 200)}`);
-
-// src/verify/torch/dcp-tiling.ts
-var MOST_ODD_CHUNKS = 5e3;
-var volume = (sizes) => sizes.reduce((product, size) => product * BigInt(size), 1n);
-function badTiling(size, chunks2) {
-  const outside = chunks2.find(
-    ({ offsets, sizes }) => offsets.some((offset, i) => offset + (sizes[i] ?? 0) > (size[i] ?? 0))
-  );
-  if (outside !== void 0) return `the chunk at ${place(outside)} reaches beyond the tensor`;
-  const filled2 = chunks2.filter(({ sizes }) => !sizes.includes(0));
-  const sum = filled2.reduce((total, { sizes }) => total + volume(sizes), 0n);
-  if (sum < volume(size)) return `the chunks leave a gap: ${sum} of ${volume(size)} elements`;
-  const twice2 = overlapping(filled2);
-  if (twice2 !== void 0) return `the chunks at ${place(twice2[0])} and ${place(twice2[1])} overlap`;
-  return void 0;
-}
-var place = ({ offsets }) => `[${offsets.join(", ")}]`;
-function overlapping(chunks2) {
-  const dimension = widestDimension(chunks2);
-  const start = (chunk) => chunk.offsets[dimension] ?? 0;
-  const sorted = [...chunks2].sort((a, b) => start(a) - start(b));
-  let compared = 0;
-  let open = [];
-  for (const chunk of sorted) {
-    open = open.filter((each) => start(each) + (each.sizes[dimension] ?? 1) > start(chunk));
-    compared += open.length;
-    if (compared > MOST_ODD_CHUNKS ** 2)
-      throw overBudget("comparisons of chunks", MOST_ODD_CHUNKS ** 2, compared);
-    const hit = open.find((each) => meet(each, chunk));
-    if (hit !== void 0) return [hit, chunk];
-    open.push(chunk);
-  }
-  return void 0;
-}
-function widestDimension(chunks2) {
-  const dimensions = chunks2[0]?.offsets.length ?? 0;
-  const starts = Array.from(
-    { length: dimensions },
-    (_none, i) => new Set(chunks2.map(({ offsets }) => offsets[i])).size
-  );
-  return Math.max(0, starts.indexOf(Math.max(...starts, 0)));
-}
-var meet = (a, b) => a.offsets.every(
-  (offset, i) => offset < (b.offsets[i] ?? 0) + (b.sizes[i] ?? 0) && (b.offsets[i] ?? 0) < offset + (a.sizes[i] ?? 0)
-);
-
-// src/verify/torch/set-dcp.ts
-var METADATA4 = ".metadata";
-var PAYLOAD = /\.distcp$/;
-var UNFINISHED3 = /^(__[0-9]+)?\.metadata\.tmp$|\.distcp\.tmp$/;
-var RANK_METADATA = /^__[0-9]+\.metadata$/;
-var dcpFolder = {
-  name: "dcp",
-  proves: ".metadata is there and walked opcode by opcode; the chunks of every tensor fill it exactly once; every chunk and object is where the metadata says, and the items fill every file; every item is a whole file of torch.save with its CRCs, type and shape; values",
-  find(tree) {
-    const sets = [];
-    for (const [folder, files] of byFolder(tree.files)) {
-      const names = files.map(({ path }) => nameIn(path));
-      const own = names.filter((name) => name === METADATA4 || PAYLOAD.test(name));
-      if (own.length === 0) continue;
-      const at = (name) => inFolder(folder, name);
-      sets.push({
-        root: folder,
-        parts: own.map(at),
-        members: [],
-        examine: (subject) => new DcpFolder(subject, names, at).examine()
-      });
-    }
-    return sets;
-  }
-};
-var DcpFolder = class {
-  #subject;
-  #names;
-  #at;
-  #imports;
-  #steps;
-  constructor(subject, names, at) {
-    this.#subject = subject;
-    this.#names = names;
-    this.#at = at;
-    this.#imports = new PickleImports(subject);
-    this.#steps = new InnerSteps(subject);
-  }
-  async examine() {
-    this.#mustBeFinished();
-    const metadata = await this.#readMetadata();
-    const files = this.#itemsByFile(metadata);
-    this.#judgeChunks(metadata);
-    this.#enterNames(metadata);
-    const desk = new Desk(this.#subject);
-    const judge3 = new TensorJudge(desk.matter);
-    const shared2 = { imports: this.#imports, steps: this.#steps, judge: judge3 };
-    for (const name of this.#names.filter((each) => PAYLOAD.test(each)))
-      await this.#readFile(name, files.get(name) ?? [], metadata, { shared: shared2, desk });
-    desk.clear();
-    for (const name of files.keys()) {
-      const what = `the metadata names ${quoted(name)}, which is not there`;
-      if (!this.#names.includes(name)) this.#subject.findings.fail("L2", "file-missing", what);
-    }
-    this.#imports.settle();
-    this.#steps.settle();
-    judge3.settle(metadata.tensors.size);
-    return { reaches: "L3", checksummed: false };
-  }
-  #mustBeFinished() {
-    const temporary = this.#names.find((name) => UNFINISHED3.test(name));
-    const file = this.#at(temporary ?? METADATA4);
-    if (temporary !== void 0) {
-      const what2 = "the checkpoint is still being written, or its writer was killed";
-      this.#subject.findings.fail("L2", "unfinished", what2, { file });
-    }
-    if (this.#names.includes(METADATA4)) return;
-    const perRank = this.#names.find((name) => RANK_METADATA.test(name));
-    if (perRank !== void 0) {
-      const what2 = "every rank wrote metadata of its own, which we cannot read";
-      throw new Unsettled("L2", "dcp-rank-metadata", what2, { file: this.#at(perRank) });
-    }
-    const what = "has no .metadata, which is written last: the checkpoint was never finished";
-    throw new Broken("L2", "unfinished", what, { file });
-  }
-  async #readMetadata() {
-    const part = await this.#subject.part(this.#at(METADATA4));
-    const cursor = new PickleCursor(part.reader, 0, part.sizeBytes);
-    const { findings, budgets } = part;
-    try {
-      if (part.sizeBytes > budgets.structureBytes)
-        throw new Unsettled("L2", "over-budget", "is larger than structureBytes allows");
-      const root = await cursor.plain(part, this.#imports);
-      if (cursor.left > 0)
-        throw new Broken("L2", "pickle-trailing", "bytes follow the end of the pickle program", {
-          offset: cursor.at
-        });
-      return dcpMetadata(root);
-    } catch (error) {
-      this.#imports.settle();
-      if (!findings.caught(error)) throw error;
-      throw new Broken("L2", "dcp-metadata", "its metadata cannot be read", { file: this.#at(METADATA4) });
-    } finally {
-      await part.pass([]);
-    }
-  }
-  /** Where one name leads all others, as `app` of a state in a wrapper does, the parts of a checkpoint stand below it. */
-  #enterNames({ tensors, objects }) {
-    const { keys } = this.#subject;
-    const names = [...tensors.keys(), ...objects];
-    const isWrapped = new Set(names.map((name) => leading(name, 1))).size === 1;
-    this.#steps.isWrapped = isWrapped;
-    for (const name of names) {
-      const top = leading(name, isWrapped ? 2 : 1);
-      const inside = isWrapped ? withoutFirst(name) : name;
-      for (const each of /* @__PURE__ */ new Set([name, inside]))
-        if (tensors.has(name)) keys.addTensor(each, top);
-        else keys.addValue(each, top);
-    }
-  }
-  #itemsByFile({ items }) {
-    const files = /* @__PURE__ */ new Map();
-    for (const item of items) {
-      if (!/^[^/\\]+$/.test(item.file) || !PAYLOAD.test(item.file))
-        throw new Broken("L2", "dcp-metadata", `names ${quoted(item.file)}, which is no file of this folder`);
-      const list2 = files.get(item.file);
-      if (list2 === void 0) files.set(item.file, [item]);
-      else list2.push(item);
-    }
-    for (const list2 of files.values()) list2.sort((a, b) => a.offset - b.offset || a.length - b.length);
-    return files;
-  }
-  /** Every tensor is tiled by its chunks, every chunk and object is stored once, and nothing else is. */
-  #judgeChunks({ tensors, objects, items }) {
-    const { findings } = this.#subject;
-    const due = new Set(objects);
-    for (const [name, { size, chunks: chunks2 }] of tensors) {
-      const wrong = badTiling(size, chunks2);
-      if (wrong !== void 0)
-        findings.fail("L2", "chunks-do-not-tile", `${quoted(name)}: ${wrong}`, {
-          expected: `[${size.join(", ")}]`
-        });
-      for (const { offsets } of chunks2) due.add(placeOf2(name, offsets));
-    }
-    const stored = /* @__PURE__ */ new Set();
-    const surplus = [];
-    for (const { name, offsets } of items) {
-      const place2 = placeOf2(name, offsets);
-      if (stored.has(place2) || !due.has(place2)) surplus.push(place2);
-      stored.add(place2);
-    }
-    const missing = [...due].filter((place2) => !stored.has(place2));
-    if (missing.length > 0)
-      findings.fail("L2", "chunk-missing", "the metadata says of some items not where they lie", {
-        found: someOf(missing)
-      });
-    if (surplus.length > 0)
-      findings.fail("L2", "chunk-surplus", "the metadata places items that no tensor needs", {
-        found: someOf(surplus)
-      });
-  }
-  async #readFile(name, items, { tensors }, { shared: shared2, desk }) {
-    const part = await this.#subject.part(this.#at(name));
-    if (items.length === 0) {
-      const what = "the metadata does not name this file: it is of another save";
-      if (part.sizeBytes > 0) part.findings.fail("L2", "file-unreferenced", what);
-      await part.pass([]);
-      return;
-    }
-    const regions = function* () {
-      for (const item of items) {
-        const tensor = tensors.get(item.name);
-        const chunk = tensor?.chunks.find(
-          ({ offsets }) => placeOf2("", offsets) === placeOf2("", item.offsets)
-        );
-        const expected = tensor === void 0 || chunk === void 0 ? void 0 : { dtype: tensor.dtype, shape: chunk.sizes };
-        const suffix = tensor === void 0 || tensor.chunks.length === 1 ? "" : placeOf2("", item.offsets);
-        const onOpen = (findings) => desk.put(findings, suffix);
-        yield new DcpItemRegion(item, { expected, part, shared: shared2, onOpen });
-      }
-    };
-    const isTiled = await part.findings.guard(() => mustTile(items, part.sizeBytes));
-    await part.pass(isTiled ? regions() : []);
-  }
-};
-var InnerSteps = class extends StepRecord {
-  isWrapped = false;
-  wants(name) {
-    return super.wants(this.#inner(name));
-  }
-  offer(name, value) {
-    super.offer(this.#inner(name), value);
-  }
-  #inner(name) {
-    return this.isWrapped ? withoutFirst(name) : name;
-  }
-};
-var withoutFirst = (name) => name.slice(name.indexOf(".") + 1);
-var leading = (name, parts) => name.split(".").slice(0, parts).join(".");
-var placeOf2 = (name, offsets) => offsets === void 0 ? name : `${name}[${offsets.join(",")}]`;
-var Desk = class {
-  matter;
-  #table;
-  #whole;
-  #findings;
-  constructor(subject) {
-    this.#whole = subject.findings;
-    this.#findings = subject.findings;
-    this.#table = new ChunkTable(subject.table);
-    const current = () => this.#findings;
-    this.matter = {
-      ...subject,
-      table: this.#table,
-      get findings() {
-        return current();
-      }
-    };
-  }
-  put(findings, suffix) {
-    this.#findings = findings;
-    this.#table.suffix = suffix;
-  }
-  clear() {
-    this.put(this.#whole, "");
-  }
-};
-var ChunkTable = class extends TensorTable {
-  suffix = "";
-  #whole;
-  constructor(whole) {
-    super();
-    this.#whole = whole;
-  }
-  add(row) {
-    this.#whole.add({ ...row, name: row.name + this.suffix });
-  }
-};
-
-// src/verify/trainers/set-members.ts
-function mustBeForEveryRank({ findings }, { numbers: numbers3, what, count }) {
-  const present = new Set(numbers3);
-  const most = Math.min(count ?? greatest(numbers3) + 1, 1e5);
-  const absent = Array.from({ length: most }, (_none, rank2) => rank2).filter((rank2) => !present.has(rank2));
-  const surplus = [...present].filter((rank2) => rank2 >= most);
-  if (absent.length > 0)
-    findings.fail("L2", "rank-missing", `the ${what} of ${absent.length} of ${most} ranks is not there`, {
-      expected: `ranks 0 to ${most - 1}`,
-      found: `none of rank ${absent.slice(0, 5).join(", ")}`
-    });
-  if (surplus.length > 0)
-    findings.fail("L2", "rank-surplus", `a ${what} of a rank that the run did not have lies there`, {
-      expected: `ranks 0 to ${most - 1}`,
-      found: `rank ${surplus.slice(0, 5).join(", ")}`
-    });
-}
-var greatest = (numbers3) => numbers3.reduce((most, each) => Math.max(most, each), -1);
-var PROOF = {
-  model: ({ tensors }) => (tensors?.count ?? 0) > 0,
-  optimizer: ({ keys }) => keys.top.includes("param_groups") || keys.top.includes("state"),
-  scheduler: ({ keys }) => keys.top.some((key) => /^(_?last_epoch|_?last_lr|_step_count|base_lrs)$/.test(key)),
-  rng: ({ keys }) => keys.total > 0,
-  scaler: ({ keys }) => keys.top.includes("scale"),
-  step: ({ facts }) => facts.step !== void 0,
-  epoch: ({ facts }) => facts.epoch !== void 0
-};
-function enterParts({ keys, verdictOf: verdictOf2 }, members, partIn4) {
-  for (const path of members) {
-    const alone = verdictOf2(path);
-    if (alone === void 0 || !alone.verdict.startsWith("pass")) continue;
-    for (const part of partIn4(nameIn(path))) {
-      if (!PROOF[part](alone)) continue;
-      if (part === "model") keys.addTensor(`model/${nameIn(path)}`, "model");
-      else keys.addValue(`${part}/${nameIn(path)}`, part);
-    }
-  }
-}
-
-// src/verify/trainers/torch-values.ts
-var MOST_VALUES = 64;
-var PROGRAM2 = /^([^/]+\/)data\.pkl$/;
-async function torchValues(subject, path, wanted) {
-  const values2 = /* @__PURE__ */ new Map();
-  const alone = subject.verdictOf(path);
-  if (alone?.format !== "torch-zip" || !alone.verdict.startsWith("pass")) return values2;
-  const part = await subject.part(path);
-  const directory = await readZipDirectory(part.reader, part.budgets);
-  const { root, program } = await readProgram2(part, directory);
-  const tensors = /* @__PURE__ */ new Map();
-  const keep = (name, value) => {
-    if (wanted.test(name) && values2.size < MOST_VALUES && !values2.has(name)) values2.set(name, value);
-  };
-  walkPickled(program, part.budgets.pickleDepth, {
-    scalar: (name, _top, value) => keep(name, plainOf(value)),
-    tensor: (name, _top, tensor) => {
-      const isOne = tensor.shape.every((size) => size === 1) && tensor.offset === 0;
-      if (isOne && wanted.test(name) && tensors.size < MOST_VALUES) tensors.set(name, tensor);
-    },
-    opaque: () => {
-    }
-  });
-  for (const [name, tensor] of tensors) {
-    const value = await elementOf(part, directory, root, tensor);
-    if (value !== void 0) keep(name, value);
-  }
-  return values2;
-}
-async function readProgram2(part, { entries }) {
-  const entry = entries.find(({ name }) => PROGRAM2.test(name));
-  if (entry === void 0) return { root: "", program: null };
-  const imports = new PickleImports({ ...part, findings: new Findings(), imports: /* @__PURE__ */ new Set() });
-  const world = {
-    find: (module, name) => imports.find(module, name),
-    persistent: (id) => storageOf(id) ?? null,
-    note: () => {
-    }
-  };
-  const machine = new PickleMachine(world, part.budgets, entry.bytes);
-  await readMember(part.reader, entry, (piece) => machine.feed(piece));
-  return { root: PROGRAM2.exec(entry.name)?.[1] ?? "", program: machine.end() };
-}
-async function elementOf(part, { entries }, root, { storage, dtype: dtype2 }) {
-  const member = (name) => entries.find((entry2) => entry2.name === root + name);
-  const entry = storage === void 0 ? void 0 : member(`data/${storage.key}`);
-  if (entry === void 0) return void 0;
-  const text6 = await readNote(part.reader, entry);
-  const order = member("byteorder");
-  const isBig = order !== void 0 && await readNote(part.reader, order) === "big";
-  const type = dtype2 ?? storage?.dtype ?? DTYPES.u8;
-  return text6 === void 0 ? void 0 : readScalar(type, Buffer.from(text6, "latin1"), !isBig);
-}
-
-// src/verify/trainers/set-accelerate.ts
-var RANDOM3 = /^random_states_([0-9]+)\.pkl$/;
-var SERIES = /^(model|optimizer|scheduler|sampler)(?:_([0-9]+))?\.(?:bin|safetensors)$/;
-var WEIGHTS3 = /(^|\/)([a-z_]*model[^/]*|[a-z_]*weights|[^/]+)\.(safetensors|bin|distcp|pt)$/;
-var NO_WEIGHTS = /(^|\/)(optimizer|scheduler|sampler|scaler|dl_state_dict)(_[0-9]+)?\.(bin|pt)$/;
-var OTHERS2 = /^(trainer_state\.json|training_args\.bin|rng_state(_[0-9]+)?\.pth)$/;
-var NEEDED2 = /^((model|optimizer|scheduler|sampler)(_[0-9]+)?\.(bin|safetensors)|scaler\.pt|random_states_[0-9]+\.pkl)$/;
-var accelerateState = {
-  name: "accelerate-state",
-  proves: "model, optimizers and schedulers are there without a gap in their numbers; the random state of every rank up to the last is, and all are of one step; nothing unfinished lies in it",
-  find(tree) {
-    const sets = [];
-    for (const [folder, files] of byFolder(tree.files)) {
-      const names = files.map(({ path }) => nameIn(path));
-      const isOwn = names.some((name) => RANDOM3.test(name));
-      const looksLike = names.includes("optimizer.bin") && names.some((name) => SERIES.test(name) && !name.startsWith("optimizer")) && !names.some((name) => OTHERS2.test(name));
-      if (!isOwn && !looksLike) continue;
-      const members = files.map(({ path }) => path).filter((path) => nameIn(path) !== "README.md");
-      sets.push({
-        root: folder,
-        parts: [],
-        members,
-        within: [folder],
-        examine: (subject) => examine(subject, folder, members)
-      });
-    }
-    return sets;
-  }
-};
-async function examine(subject, folder, members) {
-  const { findings, tree } = subject;
-  const names = members.map(nameIn);
-  mayHoldNothingUnfinished(subject, folder);
-  mustBeWhole2(subject, members, (name) => NEEDED2.test(name));
-  const below2 = prefixOf(folder);
-  const hasWeights = tree.files.some(
-    ({ path }) => path.startsWith(below2) && WEIGHTS3.test(path.slice(below2.length)) && !NO_WEIGHTS.test(path)
-  );
-  if (!hasWeights)
-    findings.fail("L2", "weights-missing", "has no weights", { expected: "model.safetensors or its like" });
-  judgeSeries(subject, names);
-  judgeRanks(subject, members);
-  await countSteps(subject, members);
-  enterParts(subject, members, partIn);
-  return { reaches: "L3", checksummed: true };
-}
-var OPTIMIZER_STEP2 = /^state\.[^.]+\.step$/;
-async function countSteps(subject, members) {
-  const { facts } = subject;
-  const optimizer = members.find((path) => nameIn(path) === "optimizer.bin");
-  if (facts.step !== void 0 || optimizer === void 0) return;
-  const steps = [...(await torchValues(subject, optimizer, OPTIMIZER_STEP2)).values()];
-  const most = greatest(steps.filter((step) => typeof step === "number"));
-  if (most >= 0) facts.step = most;
-}
-function partIn(name) {
-  const [, series] = SERIES.exec(name) ?? [];
-  if (series === "model" || /^model-[0-9]+-of-[0-9]+\./.test(name)) return ["model"];
-  if (series === "optimizer" || series === "scheduler") return [series];
-  if (RANDOM3.test(name)) return ["rng", "step"];
-  return name === "scaler.pt" ? ["scaler"] : [];
-}
-function judgeSeries(subject, names) {
-  const series = /* @__PURE__ */ new Map();
-  for (const name of names) {
-    const [, what, number2 = "0"] = SERIES.exec(name) ?? [];
-    if (what !== void 0) series.set(what, [...series.get(what) ?? [], Number(number2)]);
-  }
-  for (const [what, numbers3] of series) {
-    const most = Math.min(greatest(numbers3), 1e4);
-    const absent = Array.from({ length: most }, (_none, i) => i).find((i) => !numbers3.includes(i));
-    if (absent !== void 0)
-      subject.findings.fail("L2", "number-missing", `${what} ${most} is there and ${what} ${absent} is not`);
-  }
-  if (series.has("scheduler") && !series.has("optimizer"))
-    subject.findings.fail("L2", "file-missing", "has a scheduler and no optimizer", {
-      expected: "optimizer.bin"
-    });
-}
-function judgeRanks(subject, members) {
-  const { findings, facts, verdictOf: verdictOf2 } = subject;
-  const states = members.filter((path) => RANDOM3.test(nameIn(path)));
-  if (states.length === 0) {
-    const what = "has no random state: it was never finished, or not all of it came";
-    findings.fail("L2", "file-missing", what, { expected: "random_states_0.pkl" });
-    return;
-  }
-  const numbers3 = states.map((path) => Number(RANDOM3.exec(nameIn(path))?.[1]));
-  mustBeForEveryRank(subject, { numbers: numbers3, what: "random state" });
-  const steps = new Set(states.flatMap((path) => verdictOf2(path)?.facts.step ?? []));
-  const [step] = steps;
-  if (steps.size === 1 && step !== void 0 && step > 0) facts.step = step;
-  if (steps.size > 1)
-    findings.fail("L3", "step-disagrees", "its ranks are not of one step", { found: [...steps].join(", ") });
-}
-
-// src/verify/read/pointer-file.ts
-var MOST_BYTES2 = 4096;
-async function readPointer(subject, path) {
-  if (!subject.tree.files.some((file) => file.path === path)) return void 0;
-  const part = await subject.part(path);
-  if (part.sizeBytes > MOST_BYTES2)
-    throw new Broken("L2", "file-too-long", "is too long for the name of a checkpoint", { file: path });
-  const pieces = [];
-  await part.pass([
-    { offset: 0, length: part.sizeBytes, feed: (piece) => void pieces.push(piece.slice()), end: () => {
-    } }
-  ]);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces)).replace(/\n$/, "");
-  } catch {
-    throw new Broken("L2", "not-utf8", "is not UTF-8 text", { file: path });
-  }
-}
-
-// src/verify/trainers/set-deepspeed.ts
-var STATES2 = /_(model|optim)_states\.pt$/;
-var MODEL2 = /^(?:zero_pp_rank_([0-9]+)_)?mp_rank_([0-9]+)_model_states\.pt$/;
-var OPTIMIZER2 = /^(?:bf16_)?zero_pp_rank_([0-9]+)_mp_rank_([0-9]+)_optim_states\.pt$/;
-var EXPERT = /^layer_([0-9]+)_expert_([0-9]+)_mp_rank_[0-9]+_model_states\.pt$/;
-var EXPERT_OPTIMIZER = /^expp_rank_([0-9]+)_mp_rank_([0-9]+)_optim_states\.pt$/;
-var TAG = /^global_step([0-9]+)$/;
-var SCRIPT = "zero_to_fp32.py";
-var WORLD = /^(dp_world_size|mp_world_size|global_steps|ds_config\.zero_optimization\.stage)$/;
-var OPTIMIZER_STEP3 = /^optimizer_state_dict\.(base_optimizer_state|optimizer_state_dict)\.(state\.)?[^.]+\.step$/;
-var deepspeedCheckpoint = {
-  name: "deepspeed-checkpoint",
-  proves: "latest, which is written last, names a tag that is there and no older one; model and optimizer states of every data and model parallel rank are there, and every expert of every layer, and agree on sizes and step; the script beside them is reported",
-  find(tree) {
-    const folders = byFolder(tree.files);
-    const tags = [...folders].flatMap(
-      ([folder, files]) => files.some(({ path }) => STATES2.test(path)) ? [folder] : []
-    );
-    const withTags = new Set(tags.map(folderOf));
-    const sets = tags.map(
-      (folder) => setOf5(folder, pathsOf(folders, folder), pathsOf(folders, folderOf(folder)))
-    );
-    for (const [folder, files] of folders) {
-      const names = files.map(({ path }) => nameIn(path));
-      if (!withTags.has(folder) && names.includes("latest") && names.includes(SCRIPT))
-        sets.push(nothingIn(folder));
-    }
-    return sets;
-  }
-};
-var pathsOf = (folders, folder) => (folders.get(folder) ?? []).map(({ path }) => path);
-function setOf5(folder, own, around) {
-  const beside2 = folder === "" ? [] : around;
-  const parts = beside2.filter((path) => nameIn(path) === "latest");
-  const members = [...own, ...beside2.filter((path) => nameIn(path) === SCRIPT)];
-  return { root: folder, parts, members, examine: (subject) => examine2(subject, folder, members) };
-}
-function nothingIn(folder) {
-  const latest = inFolder(folder, "latest");
-  return {
-    root: latest,
-    parts: [latest],
-    members: [],
-    async examine(subject) {
-      await judgeLatest(subject, latest, "");
-      return { reaches: "L2", checksummed: true };
-    }
-  };
-}
-async function examine2(subject, folder, members) {
-  const { findings } = subject;
-  mayHoldNothingUnfinished(subject, folder);
-  mustBeWhole2(subject, members, (name) => STATES2.test(name));
-  const script = members.find((path) => nameIn(path) === SCRIPT);
-  if (script !== void 0)
-    findings.note("L2", "holds-code", "a script lies beside the weights; it was not judged", {
-      file: script
-    });
-  await judgeLatest(subject, inFolder(folderOf(folder), "latest"), folder);
-  const models = members.filter((path) => MODEL2.test(nameIn(path)));
-  const values2 = /* @__PURE__ */ new Map();
-  for (const path of models) mustAgree2(subject, path, values2, await torchValues(subject, path, WORLD));
-  judgeStep2(subject, folder, values2);
-  judgeRanks2(subject, members.map(nameIn), values2);
-  judgeExperts(subject, members.map(nameIn));
-  await judgeOptimizers(subject, members);
-  enterParts(subject, members, partIn2);
-  return { reaches: "L3", checksummed: true };
-}
-function partIn2(name) {
-  if (/_optim_states\.pt$/.test(name)) return ["optimizer"];
-  return /_model_states\.pt$/.test(name) ? ["model", "step"] : [];
-}
-async function judgeLatest(subject, latest, folder) {
-  const { tree, findings } = subject;
-  const tag = await readPointer(subject, latest);
-  if (tag === void 0) {
-    const what = "latest is missing: the checkpoint was never finished, or not all of it came";
-    findings.fail("L2", "file-missing", what, { expected: latest });
-    return;
-  }
-  const named2 = inFolder(folderOf(latest), tag);
-  const where = { file: latest, found: JSON.stringify(tag.slice(0, 80)) };
-  if (!/^[^/\\]+$/.test(tag) || !tree.files.some(({ path }) => path.startsWith(`${named2}/`)))
-    findings.fail("L2", "latest-missing", "latest names a checkpoint that is not there", where);
-  const [own, last] = [TAG.exec(nameIn(folder))?.[1], TAG.exec(tag)?.[1]];
-  if (own !== void 0 && last !== void 0 && Number(last) < Number(own)) {
-    const what = "latest names an older checkpoint, so this one was never finished";
-    findings.fail("L2", "never-finished", what, where);
-  }
-}
-function mustAgree2({ findings }, file, known, found) {
-  for (const [name, value] of found) {
-    const before = known.get(name);
-    if (before === void 0) known.set(name, value);
-    else if (before !== value)
-      findings.fail("L3", "ranks-disagree", `its ranks do not agree on ${name}`, {
-        file,
-        expected: String(before),
-        found: String(value)
-      });
-  }
-}
-function judgeStep2({ findings, facts }, folder, values2) {
-  const step = values2.get("global_steps");
-  if (typeof step !== "number") return;
-  facts.step = step;
-  const named2 = TAG.exec(nameIn(folder))?.[1];
-  if (named2 !== void 0 && Number(named2) !== step)
-    findings.fail("L3", "step-disagrees", "the folder is named for another step than it holds", {
-      expected: named2,
-      found: String(step)
-    });
-}
-function judgeRanks2(subject, names, values2) {
-  const count = (name) => {
-    const value = values2.get(name);
-    return typeof value === "number" && value >= 1 ? value : void 0;
-  };
-  const dp = count("dp_world_size");
-  const mp = count("mp_world_size");
-  const grid = (pattern) => names.flatMap((name) => {
-    const [whole, data, model] = pattern.exec(name) ?? [];
-    return whole === void 0 ? [] : [{ data: data === void 0 ? void 0 : Number(data), model: Number(model) }];
-  });
-  const models = grid(MODEL2);
-  if (models.length === 0 && !names.some((name) => /-model_states\.pt$/.test(name))) {
-    subject.findings.fail("L2", "weights-missing", "has no model states", {
-      expected: "mp_rank_00_model_states.pt"
-    });
-    return;
-  }
-  const optimizers = grid(OPTIMIZER2);
-  if (models.length > 0)
-    mustBeForEveryRank(subject, {
-      numbers: models.map(({ model }) => model),
-      what: "model state",
-      count: mp
-    });
-  const parts = models.flatMap(({ data }) => data ?? []);
-  if (parts.length > 0) mustBeForEveryRank(subject, { numbers: parts, what: "part of the model", count: dp });
-  if (optimizers.length === 0) {
-    const stage = values2.get("ds_config.zero_optimization.stage");
-    if (typeof stage === "number" && stage > 0) {
-      const what = `has no optimizer state, and was made with ZeRO stage ${stage}`;
-      subject.findings.fail("L2", "file-missing", what);
-    }
-    return;
-  }
-  for (const model of new Set([...models, ...optimizers].map((each) => each.model))) {
-    const own = optimizers.filter((each) => each.model === model).flatMap(({ data }) => data ?? []);
-    mustBeForEveryRank(subject, { numbers: own, what: `optimizer state (model rank ${model})`, count: dp });
-  }
-}
-function judgeExperts(subject, names) {
-  const layers = /* @__PURE__ */ new Map();
-  for (const name of names) {
-    const [, layer, expert] = EXPERT.exec(name) ?? [];
-    if (layer !== void 0) layers.set(layer, [...layers.get(layer) ?? [], Number(expert)]);
-  }
-  const count = greatest([...layers.values()].flat()) + 1;
-  for (const [layer, numbers3] of layers)
-    mustBeForEveryRank(subject, { numbers: numbers3, what: `expert of layer ${layer}`, count });
-  const optimizers = names.flatMap((name) => EXPERT_OPTIMIZER.exec(name)?.[1] ?? []).map(Number);
-  if (optimizers.length > 0)
-    mustBeForEveryRank(subject, { numbers: optimizers, what: "optimizer state of the experts" });
-}
-async function judgeOptimizers(subject, members) {
-  const { findings, facts } = subject;
-  if (facts.step === void 0) return;
-  for (const file of members.filter((path) => OPTIMIZER2.test(nameIn(path)))) {
-    const steps = [...(await torchValues(subject, file, OPTIMIZER_STEP3)).values()];
-    const most = Math.max(...steps.filter((step) => typeof step === "number"));
-    if (most > facts.step)
-      findings.fail("L3", "optimizer-ahead", "an optimizer has made more steps than the model", {
-        file,
-        expected: String(facts.step),
-        found: String(most)
-      });
-  }
-}
-
-// src/verify/trainers/set-diffusers.ts
-var INDEX3 = "model_index.json";
-var SCHEDULER = "scheduler/scheduler_config.json";
-var CONFIG2 = /^(config|scheduler_config|preprocessor_config|tokenizer_config|processor_config)\.json$/;
-var WEIGHTS4 = /^[\w.-]*model[\w.-]*\.(safetensors|bin|onnx)$/;
-var NO_WEIGHTS2 = /(Scheduler|Tokenizer(Fast)?|Processor|FeatureExtractor)$/;
-var diffusersPipeline = {
-  name: "diffusers-pipeline",
-  proves: "every component that model_index.json names has its folder, with configuration and weights",
-  find: (tree) => {
-    const paths = tree.files.map(({ path }) => path);
-    return [...rootsIn(paths)].map((root) => {
-      const members = paths.filter((path) => isOurs(path, prefixOf(root)));
-      return { root, parts: [], members, examine: (subject) => examine3(subject, root, members) };
-    });
-  }
-};
-function rootsIn(paths) {
-  const roots = new Set(paths.filter((path) => nameIn(path) === INDEX3).map(folderOf));
-  const withWeights = new Set(
-    paths.filter((path) => /\/diffusion_pytorch_model[^/]*$/.test(path)).map((path) => folderOf(folderOf(path)))
-  );
-  for (const path of paths) {
-    const root = folderOf(folderOf(path));
-    const isScheduler = path === SCHEDULER || path.endsWith(`/${SCHEDULER}`);
-    if (isScheduler && withWeights.has(root)) roots.add(root);
-  }
-  return roots;
-}
-function isOurs(path, below2) {
-  if (!path.startsWith(below2)) return false;
-  const rest = path.slice(below2.length);
-  return rest === INDEX3 || rest.split("/").length === 2 && nameIn(rest) !== "README.md";
-}
-async function examine3(subject, root, members) {
-  const { findings, budgets } = subject;
-  const below2 = prefixOf(root);
-  const index = below2 + INDEX3;
-  const components = componentsIn(await subject.text(index, budgets.jsonBytes), index);
-  mayHoldNothingUnfinished(subject, root);
-  const own = members.filter(
-    (path) => path === index || components.has(path.slice(below2.length).split("/")[0] ?? "")
-  );
-  mustBeWhole2(subject, own, (name) => CONFIG2.test(name) || WEIGHTS4.test(name));
-  for (const [component, className] of components) {
-    const names = members.filter((path) => folderOf(path) === below2 + component).map(nameIn);
-    const lacks = (what, where) => findings.fail("L2", "component-missing", `${quoted(component)} has no ${what}`, {
-      file: index,
-      expected: `${below2}${component}/${where}`.slice(0, 200)
-    });
-    if (names.length === 0) lacks("folder", "");
-    else {
-      if (!names.some((name) => CONFIG2.test(name))) lacks("configuration", "config.json");
-      if (!NO_WEIGHTS2.test(className) && !names.some((name) => WEIGHTS4.test(name)))
-        lacks("weights", "diffusion_pytorch_model.safetensors");
-    }
-  }
-  return { reaches: "L3", checksummed: true };
-}
-function componentsIn(text6, file) {
-  const parsed = parsedJson(text6);
-  const components = /* @__PURE__ */ new Map();
-  for (const [name, value] of Object.entries(isObject(parsed) ? parsed : {})) {
-    const [library, className] = Array.isArray(value) ? value : [];
-    if (name.startsWith("_") || typeof library !== "string" || typeof className !== "string") continue;
-    if (!/^[^/\\]+$/.test(name) || name === ".." || name === ".")
-      throw new Broken("L2", "index-malformed", "names a component that is no folder beside it", { file });
-    components.set(name, className);
-  }
-  if (components.size === 0)
-    throw new Broken("L2", "index-malformed", "the index names no component", { file });
-  return components;
-}
-
-// src/verify/trainers/trainer-state.ts
-var LOSS4 = /^((eval|train)_(.+_)?)?loss$/;
-function readTrainerState(text6, path, budgets) {
-  const found = {};
-  const records = [];
-  const scalar2 = (value, [first, index, key, ...deeper]) => {
-    const number2 = numberOf3(value);
-    if (number2 === void 0) return;
-    if (first === "global_step" && index === void 0) found.globalStep = number2;
-    if (first === "epoch" && index === void 0) found.epoch = number2;
-    if (first !== "log_history" || typeof index !== "number" || deeper.length > 0) return;
-    records[index] ??= { step: 0, losses: /* @__PURE__ */ new Map() };
-    if (key === "step") records[index].step = number2;
-    else if (LOSS4.test(String(key))) records[index].losses.set(String(key), number2);
-  };
-  const limits = { depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1e6 };
-  const scanner = new JsonScanner({ scalar: scalar2 }, limits);
-  const bytes2 = new TextEncoder().encode(text6);
-  try {
-    scanner.feed(bytes2, 0);
-    scanner.end(bytes2.length);
-  } catch (error) {
-    throw error instanceof Broken ? new Broken(error.level, error.code, error.message, { ...error.extra, file: path }) : error;
-  }
-  const { globalStep, epoch } = found;
-  if (globalStep === void 0 || !Number.isSafeInteger(globalStep) || globalStep < 0)
-    throw new Broken("L2", "trainer-state-malformed", "has no global_step", { file: path });
-  return { globalStep, ...epoch === void 0 ? {} : { epoch }, ...summaryOf(records.filter(Boolean)) };
-}
-function summaryOf(records) {
-  const losses = /* @__PURE__ */ new Map();
-  let lastLogged;
-  for (const { step, losses: own } of records) {
-    lastLogged = Math.max(lastLogged ?? 0, step);
-    for (const [name, value] of own) {
-      const before = losses.get(name);
-      const brokenBefore = (before?.brokenBefore ?? 0) + (before !== void 0 && !Number.isFinite(before.value) ? 1 : 0);
-      losses.set(name, { step, value, brokenBefore });
-    }
-  }
-  return { losses, ...lastLogged === void 0 ? {} : { lastLogged } };
-}
-function numberOf3(value) {
-  if (value.kind === "nonFinite") return Number.NaN;
-  return value.kind === "number" ? value.value : void 0;
-}
-
-// src/verify/trainers/set-hf-trainer.ts
-var FOLDER = /^(tmp-)?checkpoint-([0-9]+)$/;
-var OWN = /^(trainer_state\.json|training_args\.bin|rng_state(_[0-9]+)?\.pth)$/;
-var RESUME = /^(trainer_state\.json|optimizer\.pt|scheduler\.pt|rng_state(_[0-9]+)?\.pth)$/;
-var RANDOM4 = /^rng_state_([0-9]+)\.pth$/;
-var WEIGHTS5 = /^(model|pytorch_model|adapter_model)(-[0-9]{5}-of-[0-9]{5})?\.(safetensors|bin)$|^(model\.safetensors|pytorch_model\.bin)\.index\.json$/;
-var NEEDED3 = /^(trainer_state\.json|training_args\.bin|(optimizer|scheduler|scaler)\.(pt|bin)|rng_state(_[0-9]+)?\.pth)$/;
-var WEIGHTS_ELSEWHERE = /^(pytorch_model_fsdp_0|global_step[0-9]+)\//;
-var OPTIMIZER_ELSEWHERE = /^(optimizer_0|global_step[0-9]+)\//;
-var ARGUMENTS = /^(save_only_model|fp16|distributed_state\.num_processes)$/;
-var OPTIMIZER_STEP4 = /^state\.[^.]+\.step$/;
-var hfTrainer = {
-  name: "hf-trainer-checkpoint",
-  proves: "trainer_state.json is there and says the step of the folder\u2019s name; weights, optimizer, scheduler and the random state of every rank are; the optimizer is not ahead; the last losses are finite; nothing unfinished lies in it",
-  find(tree) {
-    const sets = [];
-    for (const [folder, files] of byFolder(tree.files)) {
-      const names = files.map(({ path }) => nameIn(path));
-      if (!isCheckpoint(nameIn(folder), names)) continue;
-      const members = files.map(({ path }) => path).filter((path) => nameIn(path) !== "README.md");
-      sets.push({
-        root: folder,
-        parts: [],
-        members,
-        within: elsewhereIn(tree, folder),
-        examine: (subject) => examine4(subject, folder, members)
-      });
-    }
-    return sets;
-  }
-};
-function elsewhereIn({ files }, folder) {
-  const below2 = prefixOf(folder);
-  const names = files.flatMap(({ path }) => {
-    const rest = path.startsWith(below2) ? path.slice(below2.length) : "";
-    return WEIGHTS_ELSEWHERE.test(rest) || OPTIMIZER_ELSEWHERE.test(rest) ? [rest.slice(0, rest.indexOf("/"))] : [];
-  });
-  return [...new Set(names)].map((name) => below2 + name);
-}
-function partIn3(name) {
-  if (WEIGHTS5.test(name)) return ["model"];
-  if (/^rng_state/.test(name)) return ["rng"];
-  return PARTS2[name.replace(/\.[a-z]+$/, "")] ?? [];
-}
-var PARTS2 = {
-  optimizer: ["optimizer"],
-  scheduler: ["scheduler"],
-  scaler: ["scaler"],
-  trainer_state: ["step", "epoch"]
-};
-function isCheckpoint(folder, names) {
-  if (names.some((name) => /^random_states_[0-9]+\.pkl$/.test(name))) return false;
-  if (FOLDER.test(folder)) return names.some((name) => OWN.test(name));
-  const own = names.some((name) => OWN.test(name) && name !== "training_args.bin");
-  return own && names.filter((name) => RESUME.test(name)).length > 1;
-}
-async function examine4(subject, folder, members) {
-  const { findings, tree } = subject;
-  const below2 = prefixOf(folder);
-  const names = new Set(members.map(nameIn));
-  const deeper = tree.files.flatMap(({ path }) => path.startsWith(below2) ? [path.slice(below2.length)] : []);
-  mayHoldNothingUnfinished(subject, folder);
-  if (FOLDER.exec(nameIn(folder))?.[1] !== void 0)
-    findings.fail("L1", "unfinished-name", "has the name of a checkpoint that is still being written");
-  mustBeWhole2(subject, members, (name) => NEEDED3.test(name) || WEIGHTS5.test(name));
-  if (![...names].some((name) => WEIGHTS5.test(name)) && !deeper.some((path) => WEIGHTS_ELSEWHERE.test(path)))
-    findings.fail("L2", "weights-missing", "has no weights", { expected: "model.safetensors or its like" });
-  const values2 = await torchValues(subject, `${below2}training_args.bin`, ARGUMENTS);
-  await judgeState(subject, folder, below2, names);
-  judgeResume(subject, names, deeper, values2);
-  await judgeOptimizer(subject, `${below2}optimizer.pt`);
-  judgeAdapter(subject, members);
-  enterParts(subject, members, partIn3);
-  return { reaches: "L3", checksummed: true };
-}
-async function judgeState(subject, folder, below2, names) {
-  const { findings, facts, budgets } = subject;
-  const file = `${below2}trainer_state.json`;
-  if (!names.has("trainer_state.json")) {
-    const what = "trainer_state.json is missing: the checkpoint was never finished, or not all of it came";
-    findings.fail("L2", "file-missing", what, { expected: file });
-    return;
-  }
-  const state = readTrainerState(await subject.text(file, budgets.jsonBytes), file, budgets);
-  facts.step = state.globalStep;
-  if (state.epoch !== void 0) facts.epoch = state.epoch;
-  const named2 = FOLDER.exec(nameIn(folder))?.[2];
-  if (named2 !== void 0 && Number(named2) !== state.globalStep)
-    findings.fail("L3", "step-disagrees", "the folder is named for another step than its state says", {
-      file,
-      expected: named2,
-      found: String(state.globalStep)
-    });
-  if (state.lastLogged !== void 0 && state.lastLogged > state.globalStep)
-    findings.fail("L3", "log-ahead", "logged steps that it had not made", {
-      file,
-      expected: `<= ${state.globalStep}`,
-      found: String(state.lastLogged)
-    });
-  for (const [name, { step, value, brokenBefore }] of state.losses) {
-    const where = { file, expected: "a finite number", found: `${value} at step ${step}` };
-    if (!Number.isFinite(value))
-      findings.fail("L3", "loss-not-finite", `the last ${name.slice(0, 80)} is not a number`, where);
-    else if (brokenBefore > 0) {
-      const what = `${brokenBefore} earlier records of ${name.slice(0, 80)} are not`;
-      findings.note("L3", "loss-was-not-finite", what, { file });
-    }
-  }
-}
-function judgeResume(subject, names, deeper, values2) {
-  const { findings } = subject;
-  const processes = values2.get("distributed_state.num_processes");
-  const ranks = [...names].flatMap((name) => RANDOM4.exec(name)?.[1] ?? []).map(Number);
-  const elsewhere = deeper.some((path) => OPTIMIZER_ELSEWHERE.test(path));
-  const onlyModel = values2.get("save_only_model") === true;
-  if (!onlyModel) {
-    const told = values2.has("save_only_model") ? ", and was not told to save the model alone" : "";
-    const needs = elsewhere ? [] : ["optimizer", "scheduler"];
-    for (const part of needs)
-      if (!names.has(`${part}.pt`) && !names.has(`${part}.bin`))
-        findings.fail("L2", "file-missing", `has no ${part}${told}`, {
-          expected: `${part}.pt`
-        });
-    if (ranks.length === 0 && !names.has("rng_state.pth"))
-      findings.fail("L2", "file-missing", `has no random state${told}`, {
-        expected: "rng_state.pth"
-      });
-    if (!names.has("training_args.bin"))
-      findings.fail("L2", "file-missing", "has no training_args.bin", { expected: "training_args.bin" });
-  }
-  judgeRanks3(
-    subject,
-    ranks,
-    names.has("rng_state.pth"),
-    typeof processes === "number" ? processes : void 0
-  );
-  if (values2.get("fp16") === false && names.has("scaler.pt"))
-    findings.fail("L2", "scaler-unexpected", "holds a loss scaler, and the run did not use fp16", {
-      file: "scaler.pt"
-    });
-  if (values2.get("fp16") === true && !names.has("scaler.pt") && !elsewhere)
-    findings.degraded("L2", "scaler-missing", "holds no loss scaler, and the run used fp16");
-}
-function judgeRanks3(subject, ranks, single, processes) {
-  const { findings } = subject;
-  if (ranks.length > 0 && single)
-    findings.fail("L2", "rank-surplus", "holds the random state of one process beside those of several");
-  if (ranks.length > 0)
-    mustBeForEveryRank(subject, {
-      numbers: ranks,
-      what: "random state",
-      count: processes ?? Math.max(2, greatest(ranks) + 1)
-    });
-  else if (single && processes !== void 0 && processes > 1)
-    findings.fail("L2", "rank-missing", `holds the random state of one of ${processes} processes`);
-}
-function judgeAdapter({ findings, facts, verdictOf: verdictOf2 }, members) {
-  for (const file of members) {
-    const untrained = verdictOf2(file)?.reasons.find(({ code }) => code === "never-trained");
-    if (untrained?.severity !== "degraded" || (facts.step ?? 0) === 0) continue;
-    findings.fail("L3", "never-trained", untrained.what, { file, found: `${facts.step} steps` });
-  }
-}
-async function judgeOptimizer(subject, file) {
-  const { findings, facts } = subject;
-  if (facts.step === void 0) return;
-  const steps = [...(await torchValues(subject, file, OPTIMIZER_STEP4)).values()];
-  const most = Math.max(...steps.filter((step) => typeof step === "number"));
-  const where = { file, expected: String(facts.step), found: String(most) };
-  if (most > facts.step)
-    findings.fail("L3", "optimizer-ahead", "the optimizer has made more steps than the trainer", where);
-  else if (Number.isFinite(most) && most < facts.step)
-    findings.note("L3", "optimizer-behind", "the optimizer has made fewer steps than the trainer", where);
-}
-
-// src/verify/trainers/set-lightning.ts
-var EPOCH2 = /(?:^|[-_])epoch=([0-9]+)(?=[-_.]|$)/;
-var STEP2 = /(?:^|[-_])step=([0-9]+)(?=[-_.]|$)/;
-var lightningCheckpoint = {
-  name: "lightning-checkpoint",
-  proves: "epoch and step of the file\u2019s name are those of its contents",
-  find: (tree) => tree.files.map(({ path }) => path).filter((path) => path.endsWith(".ckpt") && (EPOCH2.test(nameIn(path)) || STEP2.test(nameIn(path)))).map((path) => ({
-    root: path,
-    parts: [],
-    members: [path],
-    examine: async (subject) => examine5(subject, path)
-  }))
-};
-function examine5({ findings, facts, verdictOf: verdictOf2 }, path) {
-  const inside = verdictOf2(path);
-  const compare = (what, pattern) => {
-    const named2 = pattern.exec(nameIn(path))?.[1];
-    const found = inside?.facts[what];
-    if (found !== void 0) facts[what] = found;
-    if (named2 === void 0 || inside === void 0 || !inside.verdict.startsWith("pass")) return;
-    if (found !== Number(named2))
-      findings.fail("L3", `${what}-disagrees`, `is named for another ${what} than it holds`, {
-        file: path,
-        expected: named2,
-        found: found === void 0 ? "none" : String(found)
-      });
-  };
-  compare("epoch", EPOCH2);
-  compare("step", STEP2);
-  return { reaches: "L3", checksummed: true };
-}
-
-// src/verify/trainers/set-megatron.ts
-var POINTER = "latest_checkpointed_iteration.txt";
-var RANK = /^((?:.*\/)?(?:iter_[0-9]{7}|release))\/mp_rank_([0-9_]+)\/([^/]+\.pt)$/;
-var SHARDED2 = /^((?:.*\/)?(?:iter_[0-9]{7}|release))\/(common\.pt|metadata\.json)$/;
-var SHARD3 = /\/(\.metadata|[^/]+\.distcp)$/;
-var ITERATION = /^iter_([0-9]{7})$/;
-var WORLD2 = /^(iteration|args\.(tensor|pipeline)_model_parallel_size)$/;
-var megatronCheckpoint = {
-  name: "megatron-checkpoint",
-  proves: "the pointer, which is written last, names an iteration that is there and no older one; every tensor and pipeline parallel rank has its files, of the iteration of the folder\u2019s name; a distributed checkpoint has its metadata",
-  find(tree) {
-    const roots = /* @__PURE__ */ new Set();
-    for (const { path } of tree.files) {
-      const root = RANK.exec(path)?.[1] ?? SHARDED2.exec(path)?.[1];
-      if (root !== void 0) roots.add(root);
-    }
-    return [...roots].map((root) => {
-      const pointer = inFolder(folderOf(root), POINTER);
-      const paths = tree.files.map(({ path }) => path);
-      const parts = paths.filter((path) => path === pointer);
-      const members = paths.filter((path) => path.startsWith(`${root}/`) && !SHARD3.test(path));
-      return { root, parts, members, examine: (subject) => examine6(subject, root, members) };
-    });
-  }
-};
-async function examine6(subject, root, members) {
-  mayHoldNothingUnfinished(subject, root);
-  mustBeWhole2(subject, members, (name) => /\.(pt|json)$/.test(name));
-  await judgePointer(subject, root);
-  const ranks = members.filter((path) => RANK.test(path));
-  if (ranks.length > 0) await judgeRanks4(subject, root, ranks);
-  else judgeSharded(subject, root);
-  return { reaches: "L3", checksummed: true };
-}
-async function judgePointer(subject, root) {
-  const { tree, findings } = subject;
-  const pointer = inFolder(folderOf(root), POINTER);
-  const said = await readPointer(subject, pointer);
-  if (said === void 0) {
-    const what = `${POINTER} is missing: the checkpoint was never finished, or not all of it came`;
-    findings.fail("L2", "file-missing", what, { expected: pointer });
-    return;
-  }
-  const named2 = said === "release" ? said : `iter_${said.padStart(7, "0")}`;
-  const where = { file: pointer, found: JSON.stringify(said.slice(0, 80)) };
-  if (!/^([0-9]{1,9}|release)$/.test(said))
-    findings.fail("L2", "latest-malformed", "the pointer names no iteration", where);
-  else if (!tree.files.some(({ path }) => path.startsWith(`${inFolder(folderOf(root), named2)}/`)))
-    findings.fail("L2", "latest-missing", "the pointer names an iteration that is not there", where);
-  else if (Number(said) < Number(ITERATION.exec(nameIn(root))?.[1])) {
-    const what = "the pointer names an older iteration, so this one was never finished";
-    findings.fail("L2", "never-finished", what, where);
-  }
-}
-async function judgeRanks4(subject, root, paths) {
-  const { findings, facts } = subject;
-  const files = paths.map((path) => {
-    const [, , rank2 = "", name = ""] = RANK.exec(path) ?? [];
-    return { path, rank: rank2, name };
-  });
-  const ranks = [...new Set(files.map(({ rank: rank2 }) => rank2))];
-  const numbers3 = ranks.map((rank2) => rank2.split("_").map(Number));
-  const first = files.find(({ name }) => /^model(_optim)?_rng\.pt$/.test(name));
-  const world = first === void 0 ? /* @__PURE__ */ new Map() : await torchValues(subject, first.path, WORLD2);
-  const sizes = [
-    world.get("args.tensor_model_parallel_size"),
-    world.get("args.pipeline_model_parallel_size")
-  ];
-  const dimensions = greatest(numbers3.map(({ length }) => length));
-  const extents = Array.from({ length: dimensions }, (_none, i) => {
-    const told = sizes[i];
-    return typeof told === "number" ? told : greatest(numbers3.map((each) => each[i] ?? 0)) + 1;
-  });
-  const expected = extents.reduce((product, size) => product * size, 1);
-  if (ranks.length !== expected)
-    findings.fail("L2", "rank-missing", "not every rank has its folder, or one has that should not", {
-      expected: `${extents.join(" x ")} folders mp_rank_*`,
-      found: `${ranks.length}: ${ranks.slice(0, 8).join(", ")}`
-    });
-  for (const name of new Set(files.map((file) => file.name))) {
-    const lacking = ranks.filter((rank2) => !files.some((file) => file.rank === rank2 && file.name === name));
-    if (lacking.length > 0 && name !== "distrib_optim.pt") {
-      const what = `${JSON.stringify(name.slice(0, 80))} is not there for every rank`;
-      findings.fail("L2", "rank-missing", what, { found: `not for mp_rank_${lacking[0]}` });
-    }
-  }
-  const named2 = ITERATION.exec(nameIn(root))?.[1];
-  for (const { path } of files) {
-    const iteration = (await torchValues(subject, path, WORLD2)).get("iteration");
-    if (typeof iteration !== "number") continue;
-    facts.step = iteration;
-    if (named2 !== void 0 && Number(named2) !== iteration)
-      findings.fail("L3", "step-disagrees", "holds another iteration than its folder is named for", {
-        file: path,
-        expected: String(Number(named2)),
-        found: String(iteration)
-      });
-  }
-}
-function judgeSharded({ tree, findings }, root) {
-  for (const name of ["common.pt", "metadata.json", ".metadata"]) {
-    if (!tree.files.some(({ path }) => path === `${root}/${name}`)) {
-      const what = `${name} is missing: the checkpoint was never finished, or not all came`;
-      findings.fail("L2", "file-missing", what, { expected: `${root}/${name}` });
-    }
-  }
-}
-
-// src/verify/trainers/lora-pairs.ts
-var PREFIX2 = /^base_model\.model\./;
-var PART = /^(.+)\.lora_(embedding_)?(A|B|magnitude_vector)(\.weight)?$/;
-var NAMED = /\.lora_(embedding_)?(A|B|magnitude_vector)\.(?!(weight|bias)$)[^.]+(\.(weight|bias))?$/;
-var SHOWN3 = 5;
-function pairUp(rows) {
-  const found = { pairs: /* @__PURE__ */ new Map(), named: [], others: [] };
-  for (const { name, shape: shape2 } of rows) {
-    const [, module, embedding, part] = PART.exec(name) ?? [];
-    if (module === void 0) {
-      if (NAMED.test(name)) found.named.push(name);
-      else if (!/\.lora_[AB]\.bias$/.test(name)) found.others.push(name);
-      continue;
-    }
-    const key = module.replace(PREFIX2, "");
-    const pair = found.pairs.get(key) ?? { isEmbedding: false };
-    if (embedding !== void 0) pair.isEmbedding = true;
-    if (part === "A") pair.a = shape2;
-    else if (part === "B") pair.b = shape2;
-    else pair.magnitude = shape2;
-    found.pairs.set(key, pair);
-  }
-  return found;
-}
-var PairFaults = class {
-  #faults = /* @__PURE__ */ new Map();
-  add(code, what, module) {
-    const fault2 = this.#faults.get(code) ?? { what, modules: [] };
-    fault2.modules.push(module);
-    this.#faults.set(code, fault2);
-  }
-  enter(findings, file) {
-    for (const [code, { what, modules }] of this.#faults) {
-      const shown4 = modules.slice(0, SHOWN3).map((module) => quoted(module));
-      findings.fail("L2", code, what, { file, found: `${modules.length}: ${shown4.join(", ")}` });
-    }
-  }
-};
-function judgePair(module, pair, config, faults) {
-  const { a, b, magnitude, isEmbedding } = pair;
-  if (a === void 0 || b === void 0) {
-    faults.add("lora-unpaired", "half of a pair of LoRA matrices is missing", module);
-    return;
-  }
-  if (config.isDora && magnitude === void 0 && !isEmbedding)
-    faults.add(
-      "dora-vector-missing",
-      "a magnitude vector is missing, and the configuration says DoRA",
-      module
-    );
-  if (!config.isDora && magnitude !== void 0)
-    faults.add(
-      "dora-vector-unexpected",
-      "a magnitude vector is there, and the configuration says no DoRA",
-      module
-    );
-  if (config.isPacked) return;
-  if (a[0] !== b[1]) faults.add("lora-shapes", "the two matrices of a pair do not fit each other", module);
-  else if (!ranksOf(module, config).includes(a[0] ?? -1))
-    faults.add("lora-rank", "a pair is of another rank than the configuration says", module);
-  const size = magnitude?.reduce((product, length) => product * length, 1);
-  if (size !== void 0 && !isEmbedding && size !== b[0])
-    faults.add("dora-vector-size", "a magnitude vector is not as long as its module is wide", module);
-}
-function ranksOf(module, { rank: rank2 = -1, rankPatterns }) {
-  const maybe = [];
-  for (const { test, rank: own } of rankPatterns) {
-    if (test === void 0) maybe.push(own);
-    else if (test(module)) return [...maybe, own];
-  }
-  return [...maybe, rank2];
-}
-
-// src/verify/trainers/peft-config.ts
-var MOST_RANK_PATTERNS = 1024;
-var MOST_NAMES = 1024;
-var PACKED = ["target_parameters", "use_bdlora", "use_qalora", "layer_replication", "monteclora_config"];
-function parsePeftConfig(text6, path) {
-  const parsed = parsedJson(text6);
-  if (parsed === void 0) throw malformed11(path, "is no JSON");
-  const config = isObject(parsed) ? parsed : {};
-  const { peft_type: type, r: rank2, num_virtual_tokens: tokens, target_modules: targets } = config;
-  const rankPattern = entriesOf2(config["rank_pattern"]);
-  if (typeof type !== "string") throw malformed11(path, "has no peft_type");
-  if (type === "LORA" && (!Number.isSafeInteger(rank2) || rank2 < 1))
-    throw malformed11(path, "has no rank r");
-  return {
-    type,
-    ...typeof rank2 === "number" ? { rank: rank2 } : {},
-    ...typeof tokens === "number" ? { virtualTokens: tokens } : {},
-    rankPatterns: ranksIn(rankPattern.slice(0, MOST_RANK_PATTERNS)),
-    targets: targetsIn(targets),
-    modulesToSave: namesIn(config["modules_to_save"]),
-    isDora: config["use_dora"] === true,
-    isPacked: PACKED.some((name) => isSet2(config[name])) || rankPattern.length > MOST_RANK_PATTERNS
-  };
-}
-var isSet2 = (value) => value !== void 0 && value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
-var entriesOf2 = (value) => typeof value === "object" && value !== null ? Object.entries(value) : [];
-function ranksIn(entries) {
-  return entries.flatMap(
-    ([key, rank2]) => typeof rank2 === "number" ? [{ test: endsLike(key.replace(/^\^/, "")), rank: rank2 }] : []
-  );
-}
-function endsLike(key) {
-  const name = key.replaceAll("\\.", ".");
-  return /^[\w.]+$/.test(name) ? (module) => module === name || module.endsWith(`.${name}`) : void 0;
-}
-var ENDINGS = /^\^?(\.\*)?(\\\.)?(?:\((?:\?:)?([\w|]{1,500})\)|(\w{1,500}))\$?$/;
-function plainPattern(pattern) {
-  const [whole, any, dot, choice, only2 = ""] = ENDINGS.exec(pattern) ?? [];
-  if (whole === void 0) return void 0;
-  const ends = (choice ?? only2).split("|").map((end) => dot === void 0 ? end : `.${end}`);
-  return any === void 0 ? (module) => ends.includes(module) : (module) => ends.some((end) => module.endsWith(end));
-}
-function targetsIn(value) {
-  if (typeof value === "string") return { pattern: plainPattern(value) };
-  return Array.isArray(value) ? { ends: namesIn(value) } : void 0;
-}
-function namesIn(value) {
-  const names = Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
-  if (names.length > MOST_NAMES) throw overBudget("names in adapter_config.json", MOST_NAMES, names.length);
-  return names;
-}
-var malformed11 = (path, what) => new Broken("L2", "adapter-config-malformed", `the adapter's configuration ${what}`, { file: path });
-
-// src/verify/trainers/set-peft.ts
-var CONFIG3 = "adapter_config.json";
-var WEIGHTS6 = /^adapter_model\.(safetensors|bin)$/;
-var peftAdapter = {
-  name: "peft-adapter",
-  proves: "configuration and weights are both there; LoRA matrices come in pairs of the rank that the configuration says; every target module has one; DoRA vectors and modules saved whole are there",
-  find(tree) {
-    const sets = [];
-    for (const [folder, files] of byFolder(tree.files)) {
-      const own = files.filter(({ path }) => nameIn(path) === CONFIG3 || WEIGHTS6.test(nameIn(path)));
-      if (own.length === 0) continue;
-      const members = own.map(({ path }) => path);
-      sets.push({
-        root: folder,
-        parts: [],
-        members,
-        examine: (subject) => examine7(subject, folder, members)
-      });
-    }
-    return sets;
-  }
-};
-async function examine7(subject, folder, members) {
-  const { findings } = subject;
-  const below2 = prefixOf(folder);
-  mayNotBeUnfinished(subject, [...members, below2 + CONFIG3, `${below2}adapter_model.safetensors`]);
-  mustBeWhole2(subject, members, () => true);
-  const weights = members.filter((path) => WEIGHTS6.test(nameIn(path)));
-  if (weights.length === 0)
-    findings.fail("L2", "file-missing", "has a configuration and no weights", {
-      expected: `${below2}adapter_model.safetensors`
-    });
-  const config = parsePeftConfig(await subject.text(below2 + CONFIG3), below2 + CONFIG3);
-  for (const file of weights) judgeWeights2(subject, config, file);
-  return { reaches: "L3", checksummed: true };
-}
-function judgeWeights2(subject, config, file) {
-  const { findings, table, keys } = subject;
-  const alone = subject.verdictOf(file);
-  if (alone === void 0 || !alone.verdict.startsWith("pass")) return;
-  const rows = alone.table ?? [];
-  for (const row of rows) {
-    table.add(row);
-    keys.addTensor(row.name, row.name);
-  }
-  const weights = { file, rows };
-  if (config.type === "LORA") judgeLora(subject, config, weights);
-  else if (config.type === "IA3") mustHold(subject, weights, { what: "IA3 vectors", names: /\.ia3_l(\.|$)/ });
-  else if (/^(PROMPT_TUNING|P_TUNING|PREFIX_TUNING|MULTITASK_PROMPT_TUNING)$/.test(config.type))
-    judgePrompt(subject, config, weights);
-  else {
-    const what = `the weights are not held against the configuration of ${config.type.slice(0, 40)}`;
-    findings.note("L2", "adapter-type-unknown", what, { file });
-  }
-  for (const module of config.modulesToSave) {
-    const isSaved = rows.some(({ name }) => `.${name}`.includes(`.${module}.`));
-    if (!isSaved)
-      findings.fail("L2", "module-missing", `the configuration says that ${quoted(module)} is saved whole`, {
-        file
-      });
-  }
-}
-function judgeLora(subject, config, { file, rows }) {
-  const { findings } = subject;
-  const { pairs: pairs2, named: named2, others } = pairUp(rows);
-  if (pairs2.size === 0) findings.fail("L2", "lora-missing", "holds no LoRA matrix", { file });
-  if (named2.length > 0) {
-    const what = "tensors carry the name of the adapter, and would not be found";
-    findings.fail("L2", "adapter-name-in-key", what, {
-      file,
-      found: `${named2.length}: ${quoted(named2[0] ?? "")}`
-    });
-  }
-  const faults = new PairFaults();
-  for (const [module, pair] of pairs2) judgePair(module, pair, config, faults);
-  faults.enter(findings, file);
-  judgeCoverage(subject, config, file, [...pairs2.keys()]);
-  const beside2 = others.filter(
-    (name) => !config.modulesToSave.some((module) => `.${name}`.includes(`.${module}.`))
-  );
-  if (beside2.length > 0)
-    findings.note("L2", "adapter-holds-more", "holds tensors of the model itself beside the matrices", {
-      file,
-      found: `${beside2.length}: ${quoted(beside2[0] ?? "")}`
-    });
-}
-function judgeCoverage({ findings }, { targets, isPacked }, file, modules) {
-  if (targets === void 0 || modules.length === 0) return;
-  if ("ends" in targets) {
-    for (const end of targets.ends) {
-      if (modules.some((module) => module === end || module.endsWith(`.${end}`))) continue;
-      findings.fail("L2", "target-missing", `no module called ${quoted(end)} was adapted`, { file });
-    }
-    return;
-  }
-  const { pattern } = targets;
-  if (pattern === void 0) {
-    findings.note("L2", "targets-unread", "its pattern of target modules is not one that we run", { file });
-    return;
-  }
-  const stray = modules.find((module) => !pattern(module));
-  if (stray !== void 0 && !isPacked)
-    findings.fail("L2", "target-unexpected", "a module was adapted that the pattern does not name", {
-      file,
-      found: quoted(stray)
-    });
-}
-function judgePrompt(subject, { virtualTokens }, weights) {
-  mustHold(subject, weights, { what: "prompt embeddings", names: /(^|\.)prompt_embeddings(\.|$)/ });
-  const { file, rows } = weights;
-  const length = rows.find(({ name }) => name === "prompt_embeddings")?.shape[0];
-  if (virtualTokens === void 0 || virtualTokens < 1 || length === void 0 || length % virtualTokens === 0)
-    return;
-  subject.findings.fail("L2", "prompt-length", "the prompt is not as long as the configuration says", {
-    file,
-    expected: `a multiple of ${virtualTokens}`,
-    found: String(length)
-  });
-}
-function mustHold({ findings }, { file, rows }, { what, names }) {
-  if (!rows.some(({ name }) => names.test(name)))
-    findings.fail("L2", "adapter-empty", `holds no ${what}`, { file });
-}
-
-// src/verify/trainers/set-rank-files.ts
-var RANK2 = /(?<![A-Za-z])rank[._-]?([0-9]{1,5})(?![0-9])/gi;
-var KEPT3 = /\.(pt|pth|bin|ckpt|safetensors|pkl|npz)$/;
-var OTHERS3 = /_(model|optim)_states\.pt$|(^|\/)(iter_[0-9]{7}|release)\/mp_rank_/;
-var WORLD3 = /(^|\.)(world_size|num_processes|num_ranks)$/;
-var rankFiles = {
-  name: "rank-files",
-  proves: "from rank 0 to the last no rank is missing, nor one that the files\u2019 own `world_size` counts; all of them say the same step and number of ranks",
-  find({ files }) {
-    const groups = groupsIn(files.map(({ path }) => path));
-    const widest = /* @__PURE__ */ new Map();
-    for (const group of groups)
-      widest.set(shapeOf2(group), Math.max(widest.get(shapeOf2(group)) ?? 0, group.files.length));
-    const folders = /* @__PURE__ */ new Map();
-    for (const group of groups) {
-      const isOfFirst = group.files.every(({ ranks }) => ranks.every((rank2) => rank2 === 0));
-      if ((widest.get(shapeOf2(group)) ?? 0) < 2 && isOfFirst) continue;
-      const folder = folderOf(group.name.slice(0, group.name.indexOf("#")));
-      folders.set(folder, [...folders.get(folder) ?? [], group]);
-    }
-    return [...folders].map(([root, own]) => ({
-      root,
-      parts: [],
-      members: own.flatMap((group) => group.files.map(({ path }) => path)),
-      examine: (subject) => examine8(subject, own)
-    }));
-  }
-};
-function groupsIn(paths) {
-  const groups = /* @__PURE__ */ new Map();
-  for (const path of paths) {
-    if (!KEPT3.test(path) || OTHERS3.test(path)) continue;
-    const ranks = [...path.matchAll(RANK2)].map(([, number2]) => Number(number2));
-    if (ranks.length === 0) continue;
-    const name = path.replace(RANK2, (word, number2) => `${word.slice(0, -number2.length)}#`);
-    const group = groups.get(name) ?? { name, files: [] };
-    group.files.push({ path, ranks });
-    groups.set(name, group);
-  }
-  return [...groups.values()];
-}
-var shapeOf2 = ({ name }) => name.replace(/[0-9]+/g, "#");
-async function examine8(subject, groups) {
-  mustBeWhole2(
-    subject,
-    groups.flatMap(({ files }) => files.map(({ path }) => path)),
-    () => true
-  );
-  for (const group of groups) {
-    const world = await worldOf(subject, group);
-    if ((group.files[0]?.ranks.length ?? 0) > 1) judgeGrid(subject, group);
-    else judgeRow(subject, group, world);
-  }
-  judgeSteps(subject, groups);
-  return { reaches: "L3", checksummed: true };
-}
-async function worldOf(subject, { files }) {
-  const said = /* @__PURE__ */ new Map();
-  for (const { path } of files)
-    for (const value of (await torchValues(subject, path, WORLD3)).values())
-      if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) said.set(value, path);
-  const [first, other] = [...said];
-  if (first !== void 0 && other !== void 0)
-    subject.findings.fail("L3", "ranks-disagree", "its ranks do not agree on how many there were", {
-      file: other[1],
-      expected: String(first[0]),
-      found: String(other[0])
-    });
-  return other === void 0 ? first?.[0] : void 0;
-}
-function judgeRow({ findings }, { name, files }, world) {
-  const present = new Set(files.flatMap(({ ranks }) => ranks));
-  const last = greatest([...present]);
-  const first = present.has(0) ? 0 : 1;
-  if (world === void 0 && first !== 0) return;
-  const end = Math.min(
-    world === void 0 ? last + 1 : world + (first === 1 && last === world ? 1 : 0),
-    1e5
-  );
-  const begin = first === 1 && last === world ? 1 : 0;
-  const absent = Array.from({ length: end - begin }, (_none, at) => at + begin).filter(
-    (rank2) => !present.has(rank2)
-  );
-  const what = quoted(nameIn(name));
-  if (absent.length > 0)
-    findings.fail("L2", "rank-missing", `${what} of ${absent.length} of ${end - begin} ranks is not there`, {
-      expected: `ranks ${begin} to ${end - 1}${world === void 0 ? "" : ", as the files say"}`,
-      found: `none of rank ${absent.slice(0, 5).join(", ")}`
-    });
-  const surplus = [...present].filter((rank2) => rank2 >= end);
-  if (surplus.length > 0)
-    findings.note("L2", "rank-surplus", `${what} lies there of ranks that the run did not have`, {
-      found: `rank ${surplus.slice(0, 5).join(", ")}`
-    });
-}
-function judgeGrid({ findings }, { name, files }) {
-  const dimensions = files[0]?.ranks.length ?? 0;
-  if (!files.some(({ ranks }) => ranks.every((rank2) => rank2 === 0))) return;
-  const extents = Array.from(
-    { length: dimensions },
-    (_none, at) => greatest(files.map(({ ranks }) => ranks[at] ?? 0)) + 1
-  );
-  const expected = extents.reduce((product, extent) => product * extent, 1);
-  if (files.length === expected) return;
-  findings.fail("L2", "rank-missing", `${quoted(nameIn(name))} is not there for every rank`, {
-    expected: `${extents.join(" x ")} files`,
-    found: String(files.length)
-  });
-}
-function judgeSteps({ findings, facts, verdictOf: verdictOf2 }, groups) {
-  const steps = /* @__PURE__ */ new Map();
-  for (const { files } of groups)
-    for (const { path } of files) {
-      const step = verdictOf2(path)?.facts.step;
-      if (step !== void 0 && !steps.has(step)) steps.set(step, path);
-    }
-  const [first, other] = [...steps].sort(([a], [b]) => b - a);
-  if (first !== void 0 && other === void 0) facts.step = first[0];
-  if (first !== void 0 && other !== void 0)
-    findings.fail("L3", "step-disagrees", "its ranks are not of one step", {
-      file: other[1],
-      expected: String(first[0]),
-      found: String(other[0])
-    });
-}
-
-// src/verify/trainers/sets.ts
-var TRAINER_SETS = [
-  hfTrainer,
-  accelerateState,
-  deepspeedCheckpoint,
-  megatronCheckpoint,
-  peftAdapter,
-  lightningCheckpoint,
-  diffusersPipeline,
-  rankFiles
-];
-
-// src/verify/engine/sets.ts
-var SETS = [
-  safetensorsShards,
-  torchShards,
-  ...TRAINER_SETS,
-  ggufSplit,
-  onnxExternal,
-  savedModel,
-  tfCheckpoint,
-  tfCheckpointState,
-  dcpFolder,
-  orbax,
-  zarr,
-  webdatasetShards
-];
-
-// src/verify/engine/verify-tree.ts
-async function verifyTree(tree, options) {
-  const files = [];
-  const onFinal = (index, verdict) => {
-    files[index] = verdict;
-  };
-  const sets = await verifyEach(tree, options, { turns: FREE_TURNS, onFinal });
-  return { files: files.filter((verdict) => verdict !== void 0), sets };
-}
-async function verifyEach(tree, options, watch) {
-  const largest2 = tree.files.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
-  return await withPool(
-    options.jobs,
-    largest2,
-    (workers) => verifyWith({ tree, options, ...watch, workers }),
-    options.signal
-  );
-}
-async function verifyWith(work) {
-  const { tree, options, turns, onFinal } = work;
-  turns.begin(ALL);
-  const found = await findSets(tree);
-  const partOf2 = /* @__PURE__ */ new Map();
-  for (const each of found) for (const path of each.set.parts) if (!partOf2.has(path)) partOf2.set(path, each);
-  const isWanted = ({ path }) => options.taskOf(path) !== void 0;
-  const inSets = new Set(found.flatMap(({ set }) => [...set.parts, ...set.members]));
-  const wantedInSets = new Set(
-    tree.files.filter((file) => inSets.has(file.path) && isWanted(file)).map(({ path }) => path)
-  );
-  const touched = found.filter(
-    ({ set }) => [...set.parts, ...set.members].some((path) => wantedInSets.has(path))
-  );
-  const belongs = new Set(touched.flatMap(({ set }) => set.members));
-  const verdicts = /* @__PURE__ */ new Map();
-  for (const [index, file] of tree.files.entries()) {
-    const { path, sizeBytes } = file;
-    if (!(isWanted(file) || belongs.has(path)) || partOf2.has(path)) continue;
-    const task = taskFor(path, options);
-    const ofSet = belongs.has(path) ? { ...task, roleFrom: "set" } : task;
-    const verdict = await verifyInTurn(work, { kind: "file", path, bytes: sizeBytes, index }, ofSet);
-    if (isWanted(file)) options.onVerdict?.(verdict);
-    if (inSets.has(path)) verdicts.set(path, verdict);
-    else onFinal(index, shown3(verdict, options));
-  }
-  const sets = [];
-  for (const each of touched) sets.push(await examineSet(work, each, verdicts, partOf2));
-  turns.begin(ALL);
-  const faults = judgeContents(sets, verdicts, options.taskOf);
-  for (const [index, { path }] of tree.files.entries()) {
-    const verdict = wantedInSets.has(path) ? verdicts.get(path) : void 0;
-    if (verdict === void 0) continue;
-    const { allowDegraded } = taskFor(path, options);
-    onFinal(index, shown3(withFaults(verdict, faults.files.get(path) ?? [], allowDegraded), options));
-  }
-  const ofSets = sets.map((each) => withFaults(each.verdict, faults.sets.get(each) ?? [], true));
-  return ofSets.map((verdict) => shown3(verdict, options));
-}
-async function examineSet({ tree, options, turns }, { kind, set }, verdicts, partOf2) {
-  const examination = new SetExamination({ tree, kind, set, options, verdicts });
-  const turn2 = { kind: "set", path: set.root, bytes: bytesOf6(tree, set) };
-  const refusal = turns.refusal(turn2);
-  if (refusal !== void 0) examination.giveUp(refusal);
-  else {
-    turns.begin(turn2);
-    await examination.run();
-  }
-  const verdict = examination.verdict();
-  for (const path of set.parts)
-    if (partOf2.get(path)?.set === set) verdicts.set(path, examination.partVerdict(path));
-  for (const path of [...set.parts, ...set.members]) {
-    const alone = verdicts.get(path);
-    if (alone !== void 0) verdicts.set(path, together3(alone, verdict, taskFor(path, options)));
-  }
-  options.onVerdict?.(verdict);
-  return { set, verdict };
-}
-var ALL = { kind: "all", path: "", bytes: 0 };
-function bytesOf6(tree, { parts, members }) {
-  const own = /* @__PURE__ */ new Set([...parts, ...members]);
-  return tree.files.reduce((sum, { path, sizeBytes }) => sum + (own.has(path) ? sizeBytes : 0), 0);
-}
-async function verifyInTurn(work, turn2, task) {
-  const refusal = work.turns.refusal(turn2);
-  if (refusal !== void 0) return verdictGivenUp(turn2, refusal, task.role);
-  work.turns.begin(turn2);
-  return await verifyMember(work, turn2.path, task);
-}
-function shown3({ table, lacks: _lacks, ...rest }, options) {
-  return options.table === true && table !== void 0 ? { ...rest, table } : rest;
-}
-function withFaults(alone, faults, allowDegraded) {
-  if (faults.length === 0) return alone;
-  const severities = new Set(faults.map(({ severity }) => severity));
-  const worst = severities.has("fail") ? "fail" : severities.has("degraded") ? "pass-degraded" : "pass";
-  const verdict = isWorse(worst, alone.verdict) ? worst : alone.verdict;
-  const { byItself } = alone;
-  const level = severities.has("fail") && alone.level > "L2" ? "L2" : alone.level;
-  const counts5 = countsAs(verdict, allowDegraded);
-  return {
-    ...alone,
-    ...byItself && { byItself: isWorse(worst, byItself) ? worst : byItself },
-    ...{ verdict, level, counts: counts5 },
-    reasons: [...faults, ...alone.reasons]
-  };
-}
-async function findSets(tree) {
-  const found = [];
-  for (const kind of SETS) for (const set of await kind.find(tree)) found.push({ kind, set });
-  return found;
-}
-async function verifyMember({ tree, options, workers }, path, task) {
+// src/verify/engine/tree-member.ts
+async function verifyMember(source, options, task, { path, workers }) {
   const { taskOf: _taskOf, onProgress, onVerdict: _onVerdict, jobs: _jobs, ...same } = options;
-  const source = await tree.open(path);
   try {
     const verdict = await verifyFile(source, {
       hash: options.hash === true,
@@ -21610,46 +17388,51 @@ async function verifyMember({ tree, options, workers }, path, task) {
     await source.close();
   }
 }
-function together3(alone, set, task) {
-  const partOf2 = alone.partOf ?? set.label;
-  const { verdict } = set;
-  if (!isWorse(verdict, alone.verdict)) return { ...alone, partOf: partOf2 };
-  const [first] = set.reasons;
-  const severity = verdict === "pass-degraded" ? "degraded" : verdict === "fail" ? "fail" : "inconclusive";
-  const level = first?.level ?? "L2";
-  const culprit = first?.file === void 0 || first.file === alone.label ? "" : `${quoted(first.file)}: `;
-  const what = `belongs to ${set.label || "."} (${set.format}): ${culprit}${first?.what ?? verdict}`;
-  const { byItself: known, ...rest } = alone;
-  const byItself = severity === "degraded" || isCulprit(set, alone.label) ? void 0 : known ?? foundAlone(alone);
-  return {
-    ...rest,
-    partOf: partOf2,
-    verdict,
-    ...byItself && { byItself },
-    counts: countsAs(verdict, task.allowDegraded),
-    reasons: [
-      {
-        code: SET_NOT_WHOLE,
-        severity,
-        level,
-        what,
-        ...first?.file === void 0 ? {} : { file: first.file }
-      },
-      ...alone.reasons
-    ]
-  };
+function shown2({ table, lacks: _lacks, ...rest }, options) {
+  return options.table === true && table !== void 0 ? { ...rest, table } : rest;
 }
-var isCulprit = ({ reasons, verdict }, path) => reasons.some(
-  ({ file, found, severity }) => file === path && found !== SET_NOT_WHOLE && (severity === "fail" || severity === verdict)
-);
-var foundAlone = ({ verdict, format, level }) => verdict === "pass" && format.startsWith(PART_OF) && level === "L0" ? "inconclusive" : verdict;
-var isWorse = (a, b) => WORSE.indexOf(a) > WORSE.indexOf(b);
-var WORSE = ["pass", "pass-degraded", "inconclusive", "fail"];
 
 export {
-  roleByContent,
-  roleOfSource,
+  JsonScanner,
+  CsvRows,
+  CheckpointMeaning,
+  StepRecord,
+  stepFaults,
+  mayNotBeNegative,
+  TensorJudge,
+  TensorBook,
+  PickleImports,
+  PickleMachine,
+  plainOf,
+  walkPickled,
+  sequentialPass,
+  storageOf,
+  readyZstd,
+  zstdDecompress,
+  lz4Block,
+  unshuffled,
+  bitUnshuffled,
+  PAIR,
+  TENSOR,
+  MODEL,
+  openModel,
+  tensorsMustTile,
+  mustEndAt,
+  openGraph,
+  PickleCursor,
+  isObject,
+  parsedJson,
+  OBJECT2 as OBJECT,
+  TorchArchive,
+  FORMATS,
+  unreadKind,
+  withPool,
+  TensorTable,
+  emptyBooks,
+  settled,
+  DigestCheck,
   verifyFile,
-  verifyTree,
-  verifyEach
+  examineInside,
+  verifyMember,
+  shown2 as shown
 };

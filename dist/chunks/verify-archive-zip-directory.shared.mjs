@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  quoted
+} from "./verify-contract-untrusted.shared.mjs";
+import {
   Broken,
   Unsettled,
   overBudget
@@ -19,10 +22,6 @@ function utf8(bytes) {
     return void 0;
   }
 }
-
-// src/verify/contract/untrusted.ts
-var quoted = (name, mostCharacters = 200) => JSON.stringify(name.slice(0, mostCharacters));
-var someOf = (names, shown = 5) => `${names.length}: ${names.slice(0, shown).map((name) => quoted(name, 80)).join(", ")}`;
 
 // src/verify/archive/zip-entry-rules.ts
 var DOS_FOLDER = 16;
@@ -598,8 +597,6 @@ async function untilAborted(work, signal) {
 
 export {
   utf8,
-  quoted,
-  someOf,
   PADDING_ID,
   unknownExtra,
   REFUSED_FLAGS,

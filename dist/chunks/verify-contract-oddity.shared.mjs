@@ -49,29 +49,9 @@ var withNote = (verdict, { code, what }) => ({
   reasons: [...verdict.reasons, { code, severity: "note", level: "L0", what }]
 });
 
-// src/verify/tensor/thread.ts
-import { existsSync } from "node:fs";
-import { Worker } from "node:worker_threads";
-var SOURCES = {
-  "scan-worker": "./scan-worker.ts",
-  "apart-worker": "../apart/apart-worker.ts"
-};
-function startThread(name, options = {}) {
-  if (!import.meta.url.endsWith(".ts")) {
-    const places = [`./${name}.mjs`, `./chunks/${name}.mjs`].map((path) => new URL(path, import.meta.url));
-    return new Worker(places.find((place) => existsSync(place)) ?? places[0], options);
-  }
-  const loader = import.meta.resolve("tsx/esm/api");
-  const start = `import(${JSON.stringify(loader)}).then(({ register }) => { register(); return import(${JSON.stringify(
-    new URL(SOURCES[name], import.meta.url).href
-  )}); });`;
-  return new Worker(start, { ...options, eval: true });
-}
-
 export {
   strangeness,
   verdictWithoutReading,
   verdictGivenUp,
-  withNote,
-  startThread
+  withNote
 };

@@ -9,7 +9,7 @@ import {
 } from "./evidence-level.shared.mjs";
 
 // src/verify/contract/verdict.ts
-var VERIFIER_VERSION = 7;
+var VERIFIER_VERSION = 8;
 var NO_TENSORS = { count: 0, elements: 0, nonFinite: 0 };
 var together = (a, b = NO_TENSORS) => ({
   count: a.count + b.count,

@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  openLocal
-} from "./verify-read-local-file.shared.mjs";
-import {
   strangeness
 } from "./verify-contract-oddity.shared.mjs";
+import {
+  openLocal
+} from "./verify-read-local-file.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

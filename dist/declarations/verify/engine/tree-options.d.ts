@@ -15,7 +15,7 @@ export interface TreeOptions extends Pick<VerifyOptions, 'hash' | 'table' | 'mom
     /** `undefined`: this file is not to be looked at, unless a set needs it. */
     taskOf(path: string): FileTask | undefined;
     budgets?: Partial<Budgets>;
-    /** Threads that read and scan large files; the verdict is the same for any number. Default 1. */
+    /** Threads that read and scan large files, and where there is a `FileCrew` the files; the verdict is the same for any number. Default 1. */
     jobs?: number;
     onProgress?: (path: string, bytesDone: number, bytesTotal: number) => void;
     /** Each verdict as it is reached; sets come last, and may still make a file's verdict worse. */

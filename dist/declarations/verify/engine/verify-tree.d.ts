@@ -1,5 +1,6 @@
 import type { Tree } from '../contract/tree.js';
 import { type FileVerdict } from '../contract/verdict.js';
+import { type FileCrew } from './tree-member.js';
 import { type TreeOptions, type Turns } from './tree-options.js';
 export type { FileTask, TreeOptions } from './tree-options.js';
 export interface TreeVerdict {
@@ -17,6 +18,8 @@ export interface TreeVerdict {
 export declare function verifyTree(tree: Tree, options: TreeOptions): Promise<TreeVerdict>;
 export interface TreeWatch {
     turns: Turns;
+    /** Takes files off this thread where there are enough of them. */
+    crew?: FileCrew;
     /** Each file's verdict once it cannot change any more, with the file's place in the tree; in any order. */
     onFinal(index: number, verdict: FileVerdict): void;
 }

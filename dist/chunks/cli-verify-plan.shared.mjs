@@ -1,0 +1,523 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  TOKEN_VARIABLE,
+  looksLikeUrl,
+  tokenProblem,
+  urlTarget
+} from "./cli-verify-url.shared.mjs";
+import {
+  spelling
+} from "./cli-spelling.shared.mjs";
+import {
+  rolesApart,
+  verifyTreeApart
+} from "./verify-apart-apart.shared.mjs";
+import {
+  throwAll
+} from "./cli-given-options.shared.mjs";
+import {
+  openDirectory,
+  parseChecksumList
+} from "./verify-read-checksum-list.shared.mjs";
+import {
+  roleByName
+} from "./verify-engine-role-guess.shared.mjs";
+import {
+  strangeness,
+  verdictWithoutReading,
+  withNote
+} from "./verify-contract-oddity.shared.mjs";
+import {
+  dtypeNamed
+} from "./verify-read-local-file.shared.mjs";
+import {
+  SET_NOT_WHOLE,
+  holdsTensors,
+  isWholeAsTold,
+  ofItself
+} from "./verify-contract-verdict.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/verify/engine/table.ts
+var HEADINGS = ["file", "format", "role", "level", "verdict", "tensors", "bytes", "why"];
+var LONGEST_WHY = 160;
+function* tableLines(verdicts) {
+  const widths = HEADINGS.map(({ length }) => length);
+  for (const verdict of verdicts)
+    for (const [column, { length }] of cellsOf(verdict).entries())
+      widths[column] = Math.max(widths[column] ?? 0, length);
+  const line = (row) => {
+    const cells = row.map((cell, column) => align(cell, widths[column] ?? 0, column));
+    return `${cells.join("  ").trimEnd()}
+`;
+  };
+  yield line(HEADINGS);
+  for (const verdict of verdicts) yield line(cellsOf(verdict));
+}
+var renderTable = (verdicts) => [...tableLines(verdicts)].join("");
+function cellsOf(verdict) {
+  return [
+    plainText(verdict.label),
+    verdict.format,
+    verdict.role,
+    verdict.level,
+    verdict.verdict,
+    verdict.tensors === void 0 ? "" : String(verdict.tensors.count),
+    String(verdict.bytes),
+    whyOf(verdict)
+  ];
+}
+function whyOf(verdict) {
+  const { reasons, reasonsLeftOut } = verdict;
+  const telling = reasons.filter(({ severity, code }) => severity !== "note" || code === SET_NOT_WHOLE);
+  const [first] = telling;
+  if (first === void 0) return "";
+  const place = first.offset === void 0 ? "" : ` at byte ${first.offset}`;
+  const expected = first.expected === void 0 ? "" : `, expected ${first.expected}`;
+  const found = first.found === void 0 ? "" : `, found ${first.found}`;
+  const more = telling.length - 1 + reasonsLeftOut;
+  const whole = isWholeAsTold(verdict) ? "whole as far as the format can tell: " : "";
+  const why = plainText(`${whole}${first.what}${place}${expected}${found}`);
+  const short = why.length > LONGEST_WHY ? `${why.slice(0, LONGEST_WHY - 3)}...` : why;
+  return more > 0 ? `${short} (and ${more} more)` : short;
+}
+var align = (cell, width, column) => column === 5 || column === 6 ? cell.padStart(width) : cell.padEnd(width);
+var plainText = (text) => text.replace(
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
+  (char) => {
+    const code = char.charCodeAt(0);
+    return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
+  }
+);
+
+// src/cli/verify-plan.ts
+import { lstatSync, readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+var isPath = (target) => "path" in target;
+function planVerify(words, settings, faults = []) {
+  const { cwd } = settings;
+  const inputs = new Inputs(settings);
+  const mode = inputs.mode();
+  const token = settings.env[TOKEN_VARIABLE] || void 0;
+  const targets = inputs.targets([...words, ...linesOf(settings.value("path"))], mode, token);
+  const role = settings.choice("role");
+  const previous = inputs.existingFile("previous");
+  const report = inputs.output("report", [".html", ".htm"], targets);
+  const sarif = inputs.output("sarif", [".sarif", ".json"], targets);
+  const manifest = inputs.existingFile("manifest");
+  const listed = manifest === void 0 ? /* @__PURE__ */ new Map() : inputs.digests(manifest);
+  const step = settings.number("step");
+  const minStep = settings.number("min-step");
+  const jobs = settings.number("jobs");
+  const mayBeZero = listOf(settings.value("may-be-zero"));
+  const dtype = inputs.dtype();
+  const plan = {
+    cwd,
+    mode,
+    targets,
+    ...role === void 0 ? {} : { role },
+    contains: listOf(settings.value("contains")),
+    allowDegraded: settings.choice("allow-degraded") === "true",
+    digests: manifest === void 0 ? /* @__PURE__ */ new Map() : byPath(listed, manifest, cwd),
+    listed,
+    ...token === void 0 ? {} : { token },
+    ...previous === void 0 ? {} : { previous },
+    expectation: {
+      ...step === void 0 ? {} : { step },
+      ...minStep === void 0 ? {} : { minStep },
+      ...mayBeZero.length === 0 ? {} : { mayBeZero },
+      ...dtype === void 0 ? {} : { dtype }
+    },
+    allowImports: inputs.imports(),
+    failOn: settings.choice("fail-on"),
+    requires: inputs.requires(),
+    hash: settings.flag("sha256"),
+    ...jobs === void 0 ? {} : { jobs },
+    ...report === void 0 ? {} : { report },
+    ...sarif === void 0 ? {} : { sarif },
+    notArtifacts: new Set([manifest, report, sarif].filter((path) => path !== void 0))
+  };
+  throwAll([...inputs.problems, ...faults]);
+  return plan;
+}
+var listOf = (text) => (text ?? "").split(",").map((each) => each.trim()).filter((each) => each !== "");
+var linesOf = (text) => (text ?? "").split(/\r?\n/).map((each) => each.trim()).filter((each) => each !== "");
+var ABOUT_SIGNATURES = ["bundle", "repo", "certificate-identity", "trusted-root", "commit", "key"];
+var Inputs = class {
+  #settings;
+  problems = [];
+  constructor(settings) {
+    this.#settings = settings;
+  }
+  mode() {
+    const explain = this.#settings.flag("explain");
+    const diff = this.#settings.flag("diff");
+    if (explain && diff)
+      this.#wrong("two-modes", "--explain and --diff exclude each other.", "Ask for one of them.");
+    const mode = diff ? "diff" : explain ? "explain" : "verify";
+    const useless = ["report", "sarif", "previous", "manifest"].filter(
+      (name) => this.#settings.value(name)
+    );
+    if (mode !== "verify" && useless.length > 0) {
+      const what = `--${mode} looks at tensors and takes no ${useless.map((each) => `--${each}`).join(", ")}.`;
+      this.#wrong("useless-option", what, `Leave it out, or verify without --${mode}.`);
+    }
+    this.#requireAttested();
+    return mode;
+  }
+  /** Who asks for a signature and gets none checked would take a whole file for a signed one. */
+  #requireAttested() {
+    const given = ABOUT_SIGNATURES.filter((name) => this.#settings.value(name) !== void 0);
+    if (given.length === 0) return;
+    const names = given.map((each) => `--${each}`).join(", ");
+    const what = `Without --attested no signature is looked at, and ${names} would mean nothing.`;
+    this.#wrong("needs-attested", what, `Add --attested, or leave ${names} out.`);
+  }
+  targets(words, mode, token) {
+    const expected = { verify: void 0, explain: 1, diff: 2 }[mode];
+    if (words.length === 0) this.#wrong("no-path", "There is nothing to verify.", "gpu-lease verify PATH...");
+    else if (expected !== void 0 && words.length !== expected) {
+      const usage = mode === "diff" ? "gpu-lease verify --diff BEFORE AFTER" : "gpu-lease verify --explain FILE";
+      this.#wrong("wrong-number-of-paths", `--${mode} takes ${expected}, not ${words.length} paths.`, usage);
+    }
+    if (words.some(looksLikeUrl)) this.#take(tokenProblem(token));
+    return words.flatMap((word) => {
+      if (looksLikeUrl(word)) {
+        const target = urlTarget(word, token);
+        if (!(target instanceof Problem)) return [target];
+        this.#take(target);
+        return [];
+      }
+      const path = resolve(this.#settings.cwd, word);
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      if (stats !== void 0) return [{ path, stats }];
+      this.#wrong("no-such-path", `There is nothing at ${path}.`, spelling(word, path));
+      return [];
+    });
+  }
+  imports() {
+    const names = listOf(this.#settings.value("allow-import"));
+    const wrong = names.filter((name) => !/^\w+(\.[\w*?]+)+$/.test(name));
+    if (wrong.length > 0) {
+      const what = `--allow-import: ${wrong.map((name) => JSON.stringify(name)).join(", ")} names nothing.`;
+      this.#wrong(
+        "bad-allow-import",
+        what,
+        "Write module.name, as the verdict lists it under imports, or a pattern of it: module.*"
+      );
+    }
+    return names;
+  }
+  dtype() {
+    const name = this.#settings.value("dtype");
+    if (name === void 0 || dtypeNamed(name) !== void 0) return name;
+    const next = "Name it as NumPy does: uint16, int32, float32, bfloat16 and the like.";
+    this.#wrong("bad-dtype", `--dtype "${name}" is no type of numbers.`, next);
+    return void 0;
+  }
+  requires() {
+    const required = this.#settings.choice("require");
+    if (required === "manifest" && this.#settings.value("manifest") === void 0) {
+      const what = "--require manifest asks that a manifest lists every file, and none was given.";
+      this.#wrong("no-manifest", what, 'Add --manifest SHA256SUMS, made with "sha256sum FILE...".');
+    }
+    return required;
+  }
+  existingFile(name) {
+    const given = this.#settings.value(name);
+    if (given === void 0) return void 0;
+    const path = resolve(this.#settings.cwd, given);
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return path;
+    this.#wrong(`no-such-${name}`, `--${name}: there is no file at ${path}.`, "Check the spelling.");
+    return void 0;
+  }
+  digests(path) {
+    const { digests, faults } = parseChecksumList(readFileSync(path, "utf8"));
+    for (const { line, why } of faults.slice(0, 5))
+      this.#wrong("bad-manifest", `${path}:${line}: ${why}.`, 'Make it with "sha256sum FILE... > MANIFEST".');
+    return digests;
+  }
+  output(name, endings, targets) {
+    const given = this.#settings.value(name);
+    if (given === void 0) return void 0;
+    const path = resolve(this.#settings.cwd, given);
+    if (!endings.some((ending) => path.toLowerCase().endsWith(ending))) {
+      const next = `Give it a name that ends with ${endings.join(" or ")}.`;
+      this.#wrong(`bad-${name}`, `--${name} "${given}" has no such ending.`, next);
+    } else if (targets.some((target) => isPath(target) && target.path === path)) {
+      this.#wrong(
+        `bad-${name}`,
+        `--${name} "${given}" would replace what is verified.`,
+        "Name another file."
+      );
+    } else if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() !== true) {
+      this.#wrong(`bad-${name}`, `--${name}: there is no directory ${dirname(path)}.`, "Make it first.");
+    } else if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+      this.#wrong(`bad-${name}`, `--${name}: ${path} is no file.`, "Name a file.");
+    }
+    return path;
+  }
+  #wrong(code, what, next) {
+    this.#take(new Problem({ code, kind: "usage", what, next }));
+  }
+  #take(problem) {
+    if (problem !== void 0) this.problems.push(problem);
+  }
+};
+function byPath(listed, manifest, cwd) {
+  const isThere = (base2) => [...listed.keys()].some((name) => lstatSync(resolve(base2, name), { throwIfNoEntry: false }));
+  const own = dirname(manifest);
+  const base = isThere(own) ? own : cwd;
+  return new Map([...listed].map(([name, digest]) => [resolve(base, name), digest]));
+}
+
+// src/cli/verify-targets.ts
+import { basename, dirname as dirname2, join, relative, sep } from "node:path";
+
+// src/verify/contract/alike.ts
+var MOST_KINDS = 256;
+var LONGEST = 1024;
+var Alike = class {
+  #words = /* @__PURE__ */ new Map();
+  #facts = /* @__PURE__ */ new Map();
+  #keys = /* @__PURE__ */ new Map();
+  #imports = /* @__PURE__ */ new Map();
+  #reasons = /* @__PURE__ */ new Map();
+  /** The same verdict, to be read only: its parts may be those of others. */
+  held(verdict) {
+    return {
+      ...verdict,
+      verdict: this.#word(verdict.verdict),
+      level: this.#word(verdict.level),
+      requiredLevel: this.#word(verdict.requiredLevel),
+      role: this.#word(verdict.role),
+      format: this.#word(verdict.format),
+      facts: heldIn(this.#facts, verdict.facts),
+      keys: heldIn(this.#keys, verdict.keys),
+      imports: heldIn(this.#imports, verdict.imports),
+      reasons: heldIn(this.#reasons, verdict.reasons)
+    };
+  }
+  #word(word) {
+    return one(this.#words, word, word);
+  }
+};
+function heldIn(held, part) {
+  const key = JSON.stringify(part);
+  return key.length > LONGEST ? part : one(held, key, part);
+}
+function one(held, key, value) {
+  const known = held.get(key);
+  if (known !== void 0) return known;
+  if (held.size < MOST_KINDS) held.set(key, value);
+  return value;
+}
+
+// src/verify/engine/set-heads.ts
+var HEADS = /* @__PURE__ */ new Set([
+  "saved_model.pb",
+  ".zarray",
+  ".zgroup",
+  ".zmetadata",
+  "zarr.json",
+  "manifest.ocdbt",
+  "_METADATA",
+  "_CHECKPOINT_METADATA"
+]);
+var hasPartsBelow = (name) => HEADS.has(name);
+
+// src/cli/verify-targets.ts
+async function inspect(plan, options) {
+  const groups = groupsOf(plan.targets.filter(isPath));
+  const opened = [];
+  for (const group of groups) opened.push(await open(group, plan, options.signal));
+  const remote = await openUrls(plan, options.signal);
+  const bytesTotal = [...opened, ...remote].reduce((sum, { bytes }) => sum + bytes, 0);
+  const progress = totalProgress(bytesTotal, options);
+  if (bytesTotal > 0) progress("", 0, firstLabel(plan));
+  const found = [];
+  for (const each of opened)
+    found.push({ group: each.group, ...await verifyGroup(each, plan, { ...options, progress }) });
+  const ofUrls = /* @__PURE__ */ new Map();
+  for (const each of remote) {
+    const task = taskFor(plan, each.role, true, options.previous);
+    const { verifyUrl } = await import("./cli-verify-remote.mjs");
+    ofUrls.set(each.target.url, await verifyUrl(each, plan, task, { ...options, progress }));
+  }
+  return inOrderOf(plan, found, ofUrls);
+}
+async function openUrls(plan, signal) {
+  const targets = new Map(plan.targets.flatMap((each) => isPath(each) ? [] : [[each.url, each]]));
+  const opened = [];
+  if (targets.size === 0) return opened;
+  const { openUrl } = await import("./cli-verify-remote.mjs");
+  for (const target of targets.values()) opened.push(await openUrl(target, plan, signal));
+  return opened;
+}
+function groupsOf(targets) {
+  const folders = targets.filter(({ stats }) => stats.isDirectory()).map(({ path }) => path);
+  const isBelow = (path) => folders.some((folder) => path !== folder && isInside(folder, path));
+  const groups = /* @__PURE__ */ new Map();
+  for (const { path, stats } of targets) {
+    if (isBelow(path)) continue;
+    if (stats.isDirectory()) groups.set(`${path}${sep}`, { root: path, only: void 0 });
+    else if (stats.isFile()) {
+      const root = dirname2(path);
+      const group = groups.get(root) ?? { root, only: /* @__PURE__ */ new Set() };
+      group.only?.add(path);
+      groups.set(root, group);
+    }
+  }
+  return [...groups.values()];
+}
+var isInside = (folder, path) => path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+async function open(group, plan, signal) {
+  const isDeep = group.only === void 0 || [...group.only].some((path) => hasPartsBelow(basename(path)));
+  const directory = await openDirectory(group.root, { recursive: isDeep, signal });
+  const files = directory.files.filter(({ path }) => !plan.notArtifacts.has(join(group.root, path)));
+  const tree = { ...directory, files };
+  const wanted = files.filter(({ path }) => group.only?.has(join(group.root, path)) ?? true);
+  const roles = await rolesOf(wanted, tree, signal);
+  return { group, tree, roles, bytes: wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+}
+async function rolesOf(files, { local }, signal) {
+  const roles = new Map(files.map(({ path }) => [path, roleByName(path)]));
+  const unnamed = files.filter(({ path }) => roles.get(path) === void 0);
+  const found = await rolesApart(unnamed, local, signal);
+  for (const [n, { path }] of unnamed.entries()) roles.set(path, found[n]);
+  return new Map([...roles].map(([path, role]) => [path, role ?? "opaque"]));
+}
+async function verifyGroup({ group, tree, roles }, plan, { signal, table, moments, previous, progress }) {
+  const place = (path) => labelOf(plan.cwd, join(group.root, path));
+  const isNamed = group.only !== void 0;
+  const tasks = /* @__PURE__ */ new Map();
+  const taskOf = (path) => {
+    const guess = roles.get(path);
+    if (guess === void 0) return void 0;
+    const task = tasks.get(guess) ?? taskFor(plan, guess, isNamed, previous);
+    tasks.set(guess, task);
+    const sha256 = plan.digests.get(join(group.root, path));
+    return sha256 === void 0 ? task : { ...task, sha256 };
+  };
+  const notes = new Map(tree.noted.map((note) => [note.path, note]));
+  const labelled = (verdict) => relabelled(verdict, place);
+  const alike = new Alike();
+  const { files, sets } = await verifyTreeApart(tree, {
+    taskOf,
+    allowImports: plan.allowImports,
+    hash: plan.hash,
+    signal,
+    ...table === void 0 ? {} : { table },
+    ...moments === void 0 ? {} : { moments },
+    ...plan.jobs === void 0 ? {} : { jobs: plan.jobs },
+    onProgress: (path, done) => progress(place(path), done),
+    asKept: (verdict) => {
+      const note = notes.get(verdict.label);
+      return alike.held(ofItself(labelled(note === void 0 ? verdict : withNote(verdict, note))));
+    }
+  });
+  const odd = oddities(tree, group, plan).map(
+    (oddity) => labelled(verdictWithoutReading(oddity, plan.role ?? roleByName(oddity.path) ?? "opaque"))
+  );
+  return { files: [...files, ...odd].sort(byLabel), sets: sets.map(labelled) };
+}
+var byLabel = (a, b) => a.label < b.label ? -1 : a.label > b.label ? 1 : 0;
+function taskFor(plan, guessed, isNamed, previous) {
+  const guess = guessed === "opaque" && plan.expectation.dtype !== void 0 ? "dataset" : guessed;
+  const fits = isNamed || plan.role === void 0 || !holdsTensors(plan.role) || holdsTensors(guess);
+  const role = fits ? plan.role ?? guess : guess;
+  const isMeant = isNamed || holdsTensors(role);
+  return {
+    role,
+    roleFrom: role === plan.role ? "declared" : "guessed",
+    contains: isMeant ? plan.contains : [],
+    allowDegraded: plan.allowDegraded,
+    expectation: isNamed || role === "checkpoint" ? plan.expectation : ofAnyFile(plan),
+    ...isMeant && previous !== void 0 ? { previous } : {}
+  };
+}
+var ofAnyFile = ({ expectation: { step: _step, minStep: _minStep, ...rest } }) => rest;
+function oddities(tree, group, plan) {
+  if (group.only !== void 0) {
+    return tree.refused.filter(({ path }) => group.only?.has(join(group.root, path)));
+  }
+  const there = new Set([...tree.files, ...tree.refused].map(({ path }) => join(group.root, path)));
+  const missing = [...plan.digests.keys()].filter((path) => isInside(group.root, path) && !there.has(path) && !plan.notArtifacts.has(path)).map((path) => {
+    const what = "is listed in the manifest and not there";
+    return { path: relative(group.root, path), code: "missing", severity: "fail", what };
+  });
+  const all = [...tree.refused, ...missing];
+  if (tree.files.length > 0 || all.length > 0) return all;
+  return [{ path: "", code: "nothing-there", severity: "fail", what: "is a directory without any file" }];
+}
+function relabelled(verdict, place) {
+  const { partOf } = verdict;
+  return {
+    ...verdict,
+    label: place(verdict.label),
+    ...partOf === void 0 ? {} : { partOf: place(partOf) },
+    reasons: verdict.reasons.map(
+      (reason) => reason.file === void 0 ? reason : { ...reason, file: place(reason.file) }
+    )
+  };
+}
+function firstLabel({ targets: [first], cwd }) {
+  if (first === void 0) return "";
+  return isPath(first) ? labelOf(cwd, first.path) : first.label;
+}
+var labelOf = (cwd, path) => relative(cwd, path).split(sep).join("/") || ".";
+function inOrderOf(plan, found, ofUrls) {
+  const ofFolders = /* @__PURE__ */ new Map();
+  const ofFiles = /* @__PURE__ */ new Map();
+  for (const { group, files: files2 } of found) {
+    if (group.only === void 0) ofFolders.set(group.root, files2);
+    else for (const each of files2) ofFiles.set(each.label, [each]);
+  }
+  const isPartOfFolder = (path) => [...ofFolders.keys()].some((folder) => isInside(folder, path));
+  const paths = plan.targets.map((target) => isPath(target) ? target.path : void 0);
+  const files = plan.targets.flatMap((target, index) => {
+    if (!isPath(target)) {
+      const verdict = ofUrls.get(target.url);
+      ofUrls.delete(target.url);
+      return verdict ?? [];
+    }
+    const { path, stats } = target;
+    const label = labelOf(plan.cwd, path);
+    if (plan.notArtifacts.has(path) || paths.indexOf(path) < index) return [];
+    if (stats.isDirectory()) return ofFolders.get(path) ?? [];
+    if (isPartOfFolder(path)) return [];
+    const odd = strangeness(stats) ?? GONE;
+    return ofFiles.get(label) ?? [verdictWithoutReading({ path: label, ...odd }, plan.role ?? "opaque")];
+  });
+  return { files, sets: found.flatMap(({ sets }) => sets) };
+}
+var GONE = {
+  code: "changed-while-reading",
+  severity: "fail",
+  what: "was there and is there no longer"
+};
+function totalProgress(bytesTotal, { onProgress }) {
+  const doneOf = /* @__PURE__ */ new Map();
+  let sum = 0;
+  return (key, done, label = key) => {
+    sum += done - (doneOf.get(key) ?? 0);
+    doneOf.set(key, done);
+    onProgress(label, sum, Math.max(bytesTotal, sum));
+  };
+}
+
+export {
+  tableLines,
+  renderTable,
+  whyOf,
+  isPath,
+  planVerify,
+  inspect
+};
