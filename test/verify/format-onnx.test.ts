@@ -26,6 +26,39 @@ describe('ONNX', () => {
     assert.ok(notesOf(verdict).includes('infinite-mask'));
   });
 
+  it('[issue 16] fails where a node uses what nothing makes, or two make the same', async () => {
+    const node = (input: string, output: string) =>
+      delimited(1, joined(delimited(1, input), delimited(1, ''), delimited(2, output)));
+    const output = (name: string) => delimited(12, delimited(1, name));
+    for (const { fields, codes } of [
+      { fields: [node('y', 'z'), output('z')], codes: [] },
+      // Before the one that makes it: ONNX Runtime sorts them.
+      { fields: [node('late', 'z'), node('w', 'late')], codes: [] },
+      { fields: [node('Y', 'z')], codes: ['onnx-dangling'] },
+      { fields: [output('nothing')], codes: ['onnx-dangling'] },
+      { fields: [node('y', 'y')], codes: ['onnx-made-twice'] },
+      { fields: [node('y', 'w')], codes: ['onnx-made-twice'] },
+    ])
+      assert.deepEqual(codesOf(await model(onnxModel([good], ...fields))), codes);
+  });
+
+  it('[issue 16] lets a graph within a node use what the graphs around it make, and only that', async () => {
+    const within = (input: string) => {
+      const inner = joined(
+        delimited(1, joined(delimited(1, input), delimited(2, 'inner'))),
+        delimited(12, delimited(1, 'inner')),
+      );
+      const branch = delimited(5, joined(delimited(1, 'then_branch'), delimited(6, inner)));
+      return delimited(1, joined(delimited(1, 'x'), delimited(2, 'z'), branch));
+    };
+    for (const [input, codes] of [
+      ['w', []],
+      ['y', []],
+      ['nowhere', ['onnx-dangling']],
+    ] as const)
+      assert.deepEqual(codesOf(await model(onnxModel([good], within(input)))), codes, input);
+  });
+
   it('gives the step that a tensor of its name holds', async () => {
     const step = joined(
       number(2, 7),

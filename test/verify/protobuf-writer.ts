@@ -27,7 +27,13 @@ export const float32s = (...values: number[]): Uint8Array => new Uint8Array(Floa
 /** A small ONNX model: `tensors` are `TensorProto` contents, `more` further fields of the graph. */
 export function onnxModel(tensors: readonly Uint8Array[], ...more: Uint8Array[]): Uint8Array {
   const node = delimited(1, delimited(1, 'x'), delimited(2, 'y'), delimited(4, 'Identity'));
-  const graph = joined(node, delimited(2, 'g'), ...tensors.map((tensor) => delimited(5, tensor)), ...more);
+  const graph = joined(
+    node,
+    delimited(2, 'g'),
+    ...tensors.map((tensor) => delimited(5, tensor)),
+    delimited(11, delimited(1, 'x')),
+    ...more,
+  );
   return joined(number(1, 10), delimited(7, graph), delimited(8, number(2, 21)));
 }
 

@@ -51,7 +51,7 @@ const TYPE: MessageShape = message('TypeProto', {
   8: oneOf(() => TENSOR_TYPE),
   9: oneOf(() => ELEMENT_TYPE),
 });
-const VALUE_INFO = message('ValueInfoProto', { 1: text, 2: oneOf(() => TYPE), 3: text, 4: pairs });
+export const VALUE_INFO = message('ValueInfoProto', { 1: text, 2: oneOf(() => TYPE), 3: text, 4: pairs });
 const values = manyOf(() => VALUE_INFO);
 
 export const ATTRIBUTE: MessageShape = message('AttributeProto', {

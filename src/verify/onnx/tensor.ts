@@ -53,6 +53,8 @@ export interface TensorPlace {
   name?: string;
   /** Written into the program rather than trained: its infinities and zeros are meant. */
   literal: boolean;
+  /** Called with its name and path, whatever else is wrong with it. */
+  whenNamed?: (name: string) => void;
   /** Called with the shape and type once the tensor is known to hold together. */
   whenRead?: (tensor: { name: string; shape: readonly number[]; dtype: string }) => void;
 }
@@ -134,6 +136,7 @@ export class TensorReader extends KnownMessage {
     const type = onnxDtype(this.#typeId);
     const name = this.#fullName();
     const shown = quoted(name);
+    this.#place.whenNamed?.(name);
     this.#all.count += 1;
     this.#all.subject.keys.addTensor(name, name);
     if (type === undefined) {
