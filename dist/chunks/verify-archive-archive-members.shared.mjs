@@ -5618,8 +5618,8 @@ var TarWalk = class {
     this.#extended = void 0;
     const { kind, bytes: bytes2, offset } = extended;
     const said = kind === "long-name" ? { name: text(bytes2, offset) } : kind === "long-link" ? { link: text(bytes2, offset) } : readPax(bytes2, offset, kind === "pax-global");
-    const twice2 = Object.keys(said).some((key) => key in this.#overrides);
-    if (twice2)
+    const twice3 = Object.keys(said).some((key) => key in this.#overrides);
+    if (twice3)
       throw new Broken("L1", "tar-pax", "two extended headers say the same of one member", { offset });
     this.#overrides = { ...this.#overrides, ...said };
     return taken.length;
@@ -13776,6 +13776,7 @@ var TensorReader = class extends KnownMessage {
     const type = onnxDtype(this.#typeId);
     const name = this.#fullName();
     const shown3 = quoted(name);
+    this.#place.whenNamed?.(name);
     this.#all.count += 1;
     this.#all.subject.keys.addTensor(name, name);
     if (type === void 0) {
@@ -13989,80 +13990,80 @@ var TensorReader = class extends KnownMessage {
 var BYTES = DTYPES.u8;
 var emptyScan = (dtype2, { scanning }) => new ElementScan(dtype2, { ...scanning, littleEndian: true, countNegative: false, mostBytes: 0 });
 
-// src/verify/onnx/model.ts
-var NEWEST_IR = 14;
-var MOST_SCALARS2 = 64;
-var ModelReader = class extends KnownMessage {
-  #all;
-  #irVersion = 0;
-  #graphs = 0;
-  #opsets = 0;
-  constructor(all) {
-    super(MODEL, all.watch);
-    this.#all = all;
+// src/verify/onnx/value-names.ts
+var MOST_LETTERS = 128 * 1024 ** 2;
+var NAME_LETTERS = 64;
+var ValueNames = class {
+  /** Inputs and initializers, which may have the same names. */
+  #given = /* @__PURE__ */ new Set();
+  #made = /* @__PURE__ */ new Map();
+  #used = /* @__PURE__ */ new Map();
+  #letters = 0;
+  give(name) {
+    this.#hold(name);
+    this.#given.add(name);
   }
-  onVarint(field, value) {
-    if (field === 1) this.#irVersion = value.toNumber();
+  /** @param at where the name stands in the file; a name of no letters is an output that nobody wants */
+  make(name, at) {
+    if (name === "") return void 0;
+    this.#hold(name);
+    const isTwice = this.#made.has(name);
+    this.#made.set(name, at);
+    return isTwice ? twice2(name, at) : void 0;
   }
-  onDelimited(field, length, at) {
-    const { facts, subject } = { facts: this.#all.subject.facts, subject: this.#all.subject };
-    switch (field) {
-      case 2:
-      case 3:
-        return startOfText(200, length, (text5) => {
-          facts.scalars[field === 2 ? "producer" : "producer_version"] = text5;
-        });
-      case 7:
-        this.#graphs += 1;
-        return new GraphReader(this.#all, "");
-      case 8:
-        this.#opsets += 1;
-        return void 0;
-      case 14:
-        return new PairReader(this.watch, (key, value) => enterMetadata(subject, this.#all, key, value));
-      case 20:
-        return new TrainingReader(this.#all);
-      case 25:
-        return new FunctionReader(this.#all);
-      default:
-        void at;
-        return void 0;
-    }
+  /** A name of no letters is an input that is left out. */
+  use(name, at) {
+    if (name === "" || this.#used.has(name)) return;
+    this.#hold(name);
+    this.#used.set(name, at);
   }
-  /** A file that was cut exactly after a field still parses; writers put the operator sets after the graph. */
-  end(at) {
-    const { findings, facts } = this.#all.subject;
-    facts.scalars["ir_version"] = this.#irVersion;
-    const absent = [
-      ...this.#irVersion === 0 ? ["ir_version"] : [],
-      ...this.#graphs === 0 ? ["graph"] : [],
-      ...this.#opsets === 0 ? ["opset_import"] : []
-    ];
-    if (absent.length > 0) {
-      findings.fail("L1", "onnx-incomplete", `ends before its ${absent.join(" and ")}`, {
-        offset: at,
-        expected: "ir_version, graph and opset_import"
-      });
+  /** The names of a graph within, which sees these. */
+  useFree(inner) {
+    for (const [name, at] of inner.#free()) this.use(name, at);
+  }
+  /** Call once, when all are told. @returns the first of each kind */
+  faults({ isOutermost }) {
+    const faults = [];
+    for (const [name, at] of this.#made)
+      if (this.#given.has(name)) {
+        faults.push(twice2(name, at));
+        break;
+      }
+    if (!isOutermost) return faults;
+    for (const [name, at] of this.#free()) {
+      const what = `${quoted(name)} is used, and nothing in the graph makes it`;
+      faults.push({ code: "onnx-dangling", what, extra: { offset: at } });
+      break;
     }
-    if (this.#irVersion > NEWEST_IR) {
-      findings.inconclusive("L2", "onnx-newer", "is of a newer version than we know", {
-        expected: `<= ${NEWEST_IR}`,
-        found: String(this.#irVersion)
-      });
-    }
+    return faults;
+  }
+  *#free() {
+    for (const [name, at] of this.#used)
+      if (!this.#made.has(name) && !this.#given.has(name)) yield [name, at];
+  }
+  #hold({ length }) {
+    this.#letters += length + NAME_LETTERS;
+    if (this.#letters > MOST_LETTERS)
+      throw new Unsettled("L2", "over-budget", "a graph has longer names together than we hold");
   }
 };
-function enterMetadata({ keys, facts }, { book }, key, value) {
-  keys.addValue(key, key);
-  const isNumber = /^-?[0-9]+(\.[0-9]+)?$/.test(value);
-  if (isNumber) book.steps.offer(key, Number(value));
-  if (Object.keys(facts.scalars).length < MOST_SCALARS2)
-    facts.scalars[key.slice(0, 200)] = isNumber ? Number(value) : value.slice(0, 200);
+var twice2 = (name, at) => ({
+  code: "onnx-made-twice",
+  what: `${quoted(name)} is made by two nodes, or is given and made`,
+  extra: { offset: at }
+});
+
+// src/verify/onnx/graph.ts
+function tellFaults(all, names, where) {
+  for (const { code, what, extra } of names.faults(where)) all.subject.findings.fail("L2", code, what, extra);
 }
 var GraphReader = class extends KnownMessage {
   #all;
   #prefix;
-  constructor(all, prefix) {
+  #names = new ValueNames();
+  #whenRead;
+  /** @param whenRead is told what the graph's nodes hand to each other */
+  constructor(all, prefix, whenRead) {
     if (prefix.length > MOST_NAME_BYTES3) {
       const what = "graphs within graphs have longer names together than we hold";
       throw new Unsettled("L2", "over-budget", what);
@@ -14070,22 +14071,49 @@ var GraphReader = class extends KnownMessage {
     super(GRAPH, all.watch);
     this.#all = all;
     this.#prefix = prefix;
+    this.#whenRead = whenRead;
   }
   onDelimited(field, _length, at) {
-    if (field === 1) return new NodeReader(this.#all, this.#prefix);
-    if (field === 5) return new InitializerReader(this.#all, this.#prefix, at);
-    if (field === 15) return new SparseReader(this.#all, { prefix: this.#prefix, literal: false });
-    return void 0;
+    const names = this.#names;
+    const give = (name) => names.give(name.slice(this.#prefix.length));
+    switch (field) {
+      case 1:
+        return new NodeReader(this.#all, this.#prefix, names);
+      case 5:
+        return new InitializerReader(this.#all, this.#prefix, at, give);
+      case 11:
+        return new ValueReader(this.watch, (name) => names.give(name));
+      case 12:
+        return new ValueReader(this.watch, (name) => names.use(name, at));
+      case 15:
+        return new SparseReader(this.#all, { prefix: this.#prefix, literal: false, whenNamed: give });
+      default:
+        return void 0;
+    }
+  }
+  end() {
+    this.#whenRead(this.#names);
+  }
+};
+var ValueReader = class extends KnownMessage {
+  #take;
+  constructor(watch, take2) {
+    super(VALUE_INFO, watch);
+    this.#take = take2;
+  }
+  onDelimited(field, length, at) {
+    return field === 1 ? collectedText(MOST_NAME_BYTES3, length, at, this.#take) : void 0;
   }
 };
 var InitializerReader = class extends TensorReader {
-  constructor(all, prefix, at) {
+  constructor(all, prefix, at, give) {
     const before = all.subject.keys.tensorCount;
     super(
       all,
       {
         prefix,
         literal: false,
+        whenNamed: give,
         whenRead: ({ name }) => {
           const { findings, keys } = all.subject;
           const shown3 = quoted(name);
@@ -14102,18 +14130,23 @@ var InitializerReader = class extends TensorReader {
 var NodeReader = class extends KnownMessage {
   #all;
   #prefix;
+  #names;
   #name = "";
   #output = "";
   #attributes = 0;
-  constructor(all, prefix) {
+  constructor(all, prefix, names) {
     super(NODE, all.watch);
     this.#all = all;
     this.#prefix = prefix;
+    this.#names = names;
   }
   onDelimited(field, length, at) {
-    if (field === 2 && this.#output === "")
+    if (field === 1) return this.#text(length, at, (text5) => this.#names.use(text5, at));
+    if (field === 2)
       return this.#text(length, at, (text5) => {
-        this.#output = text5;
+        this.#output ||= text5;
+        const fault = this.#names.make(text5, at);
+        if (fault) this.#all.subject.findings.fail("L2", fault.code, fault.what, fault.extra);
       });
     if (field === 3)
       return this.#text(length, at, (text5) => {
@@ -14122,7 +14155,7 @@ var NodeReader = class extends KnownMessage {
     if (field !== 5) return void 0;
     this.#attributes += 1;
     const node = this.#name || this.#output || "?";
-    return new AttributeReader(this.#all, `${this.#prefix}${node}.`, this.#attributes);
+    return new AttributeReader(this.#all, `${this.#prefix}${node}.`, this.#attributes, this.#names);
   }
   #text(length, at, take2) {
     return collectedText(MOST_NAME_BYTES3, length, at, take2);
@@ -14132,10 +14165,12 @@ var AttributeReader = class extends KnownMessage {
   #all;
   #prefix;
   #number;
+  #names;
   #name = "";
   #items = 0;
-  constructor(all, prefix, number2) {
+  constructor(all, prefix, number2, names) {
     super(ATTRIBUTE, all.watch);
+    this.#names = names;
     this.#all = all;
     this.#prefix = prefix;
     this.#number = number2;
@@ -14147,15 +14182,21 @@ var AttributeReader = class extends KnownMessage {
       });
     const own = this.#prefix + (this.#name || String(this.#number));
     if (field === 5) return new TensorReader(this.#all, { prefix: "", name: own, literal: true }, at);
-    if (field === 6) return new GraphReader(this.#all, `${own}/`);
+    if (field === 6) return this.#graph(`${own}/`);
     if (field === 22) return new SparseReader(this.#all, { prefix: "", name: own, literal: true });
     this.#items += 1;
     const item = `${own}.${this.#items - 1}`;
     if (field === 10) return new TensorReader(this.#all, { prefix: "", name: item, literal: true }, at);
-    if (field === 11) return new GraphReader(this.#all, `${item}/`);
+    if (field === 11) return this.#graph(`${item}/`);
     if (field === 23) return new SparseReader(this.#all, { prefix: "", name: item, literal: true });
     this.#items -= 1;
     return void 0;
+  }
+  #graph(prefix) {
+    return new GraphReader(this.#all, prefix, (inner) => {
+      tellFaults(this.#all, inner, { isOutermost: false });
+      this.#names.useFree(inner);
+    });
   }
 };
 var SparseReader = class extends KnownMessage {
@@ -14206,6 +14247,7 @@ var SparseReader = class extends KnownMessage {
 };
 var FunctionReader = class extends KnownMessage {
   #all;
+  #names = new ValueNames();
   #name = "";
   constructor(all) {
     super(FUNCTION, all.watch);
@@ -14216,11 +14258,87 @@ var FunctionReader = class extends KnownMessage {
       return collectedText(MOST_NAME_BYTES3, length, at, (text5) => {
         this.#name = text5;
       });
-    if (field === 7) return new NodeReader(this.#all, `${this.#name}/`);
-    if (field === 11) return new AttributeReader(this.#all, `${this.#name}/`, 0);
+    if (field === 4) return collectedText(MOST_NAME_BYTES3, length, at, (text5) => this.#names.give(text5));
+    if (field === 5) return collectedText(MOST_NAME_BYTES3, length, at, (text5) => this.#names.use(text5, at));
+    if (field === 7) return new NodeReader(this.#all, `${this.#name}/`, this.#names);
+    if (field === 11) return new AttributeReader(this.#all, `${this.#name}/`, 0, this.#names);
     return void 0;
   }
+  end() {
+    tellFaults(this.#all, this.#names, { isOutermost: true });
+  }
 };
+
+// src/verify/onnx/model.ts
+var NEWEST_IR = 14;
+var MOST_SCALARS2 = 64;
+var ModelReader = class extends KnownMessage {
+  #all;
+  #irVersion = 0;
+  #graphs = 0;
+  #opsets = 0;
+  constructor(all) {
+    super(MODEL, all.watch);
+    this.#all = all;
+  }
+  onVarint(field, value) {
+    if (field === 1) this.#irVersion = value.toNumber();
+  }
+  onDelimited(field, length, at) {
+    const { facts, subject } = { facts: this.#all.subject.facts, subject: this.#all.subject };
+    switch (field) {
+      case 2:
+      case 3:
+        return startOfText(200, length, (text5) => {
+          facts.scalars[field === 2 ? "producer" : "producer_version"] = text5;
+        });
+      case 7:
+        this.#graphs += 1;
+        return new GraphReader(this.#all, "", (names) => tellFaults(this.#all, names, { isOutermost: true }));
+      case 8:
+        this.#opsets += 1;
+        return void 0;
+      case 14:
+        return new PairReader(this.watch, (key, value) => enterMetadata(subject, this.#all, key, value));
+      case 20:
+        return new TrainingReader(this.#all);
+      case 25:
+        return new FunctionReader(this.#all);
+      default:
+        void at;
+        return void 0;
+    }
+  }
+  /** A file that was cut exactly after a field still parses; writers put the operator sets after the graph. */
+  end(at) {
+    const { findings, facts } = this.#all.subject;
+    facts.scalars["ir_version"] = this.#irVersion;
+    const absent = [
+      ...this.#irVersion === 0 ? ["ir_version"] : [],
+      ...this.#graphs === 0 ? ["graph"] : [],
+      ...this.#opsets === 0 ? ["opset_import"] : []
+    ];
+    if (absent.length > 0) {
+      findings.fail("L1", "onnx-incomplete", `ends before its ${absent.join(" and ")}`, {
+        offset: at,
+        expected: "ir_version, graph and opset_import"
+      });
+    }
+    if (this.#irVersion > NEWEST_IR) {
+      findings.inconclusive("L2", "onnx-newer", "is of a newer version than we know", {
+        expected: `<= ${NEWEST_IR}`,
+        found: String(this.#irVersion)
+      });
+    }
+  }
+};
+function enterMetadata({ keys, facts }, { book }, key, value) {
+  keys.addValue(key, key);
+  const isNumber = /^-?[0-9]+(\.[0-9]+)?$/.test(value);
+  if (isNumber) book.steps.offer(key, Number(value));
+  if (Object.keys(facts.scalars).length < MOST_SCALARS2)
+    facts.scalars[key.slice(0, 200)] = isNumber ? Number(value) : value.slice(0, 200);
+}
 var TrainingReader = class extends KnownMessage {
   #all;
   constructor(all) {
@@ -14228,8 +14346,9 @@ var TrainingReader = class extends KnownMessage {
     this.#all = all;
   }
   onDelimited(field) {
-    if (field === 1) return new GraphReader(this.#all, "initialization/");
-    return field === 2 ? new GraphReader(this.#all, "algorithm/") : void 0;
+    const whenRead = (names) => tellFaults(this.#all, names, { isOutermost: false });
+    if (field === 1) return new GraphReader(this.#all, "initialization/", whenRead);
+    return field === 2 ? new GraphReader(this.#all, "algorithm/", whenRead) : void 0;
   }
 };
 
@@ -14253,7 +14372,7 @@ var MODEL_FIELDS = {
 };
 var onnx = {
   name: "onnx",
-  proves: "every message by its schema; IR version, graph and operator sets present; each tensor has one carrier of the size of its shape and type, in sub-graphs and functions too; values",
+  proves: "every message by its schema; IR version, graph and operator sets present; each tensor has one carrier of the size of its shape and type, in sub-graphs and functions too; what a node uses is made, and made once; values",
   checksum: "none",
   recognises(probe) {
     const fields = topFields(probe.head, probe.sizeBytes);
