@@ -1,5 +1,4 @@
-import type { Extra } from '../contract/findings.ts';
-import { Unsettled } from '../contract/findings.ts';
+import { type Extra, Unsettled } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
 
 /** A model of a thousand layers has some ten thousand names of fifty letters. */
