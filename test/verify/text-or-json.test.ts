@@ -69,6 +69,11 @@ describe('a text that begins with a bracket', () => {
       );
     });
 
+  it('[issue 16, 6] is text where colours come before its bracket', async () => {
+    const { format } = await verify('\x1b[31mlr = 0.1\x1b[0m\n', { role: 'config', label: 'out.conf' });
+    assert.equal(format, 'text');
+  });
+
   it('[issue 10, 12] is a log where nobody says what it is', () => {
     const bytes = new TextEncoder().encode('[2024-05-01 10:00:00] step 1\n[2024-05-01 10:00:01] step 2\n');
     assert.equal(roleByContent(bytes, bytes.length), 'log');
@@ -85,6 +90,8 @@ describe('a text that begins with a bracket', () => {
       role: 'opaque',
     },
     { what: 'a library', content: `\x7fELF${'a'.repeat(900)}\0\0`, role: 'opaque' },
+    { what: 'words with zeros among them', content: `${'a word '.repeat(200)}\0\0`, role: 'opaque' },
+    { what: 'a picture of DICOM', content: `${'\0'.repeat(128)}DICM`, role: 'opaque' },
     { what: 'an object', content: '{"a": 1,\n "b": [2, 3]}\n', role: 'config' },
     { what: 'lines of objects, the last of them cut', content: '{"a": 1}\n{"a": 2}\n{"a', role: 'metrics' },
     { what: 'a table', content: 'a,b\n1,2\n3,4\n', role: 'metrics' },

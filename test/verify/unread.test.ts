@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Role } from '../../src/evidence-level.ts';
 import { roleByContent } from '../../src/verify/engine/role-by-content.ts';
+import { roleByName } from '../../src/verify/engine/role-guess.ts';
 import { fixture } from './fixtures.ts';
 import { codesOf, notesOf, verify, verifyWithDigest } from './memory-source.ts';
 import { dict, global, int, PROTO2, pickle, REDUCE, STOP, text, tuple } from './pickle-writer.ts';
@@ -10,6 +11,10 @@ import { wholeCheckpoint } from './safetensors-writer.ts';
 import { type TarPart, tarFile } from './tar-writer.ts';
 import { torchFile } from './torch-writer.ts';
 import { zipFile } from './zip-writer.ts';
+
+for (const name of ['era5.nc', 'cells.h5ad', 'cells.loom', 'study.mat'])
+  it(`[issue 16, 6] ${name} is a data set by its name: what it misses is no lost weight`, () =>
+    assert.equal(roleByName(name), 'dataset'));
 
 const ROLES: Role[] = ['checkpoint', 'model', 'metrics', 'config', 'log', 'dataset', 'archive'];
 const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
@@ -21,6 +26,8 @@ for (const { what, bytes } of [
   { what: 'a document of PDF', bytes: latin('%PDF-1.7\n%\xe2\xe3 and objects') },
   { what: 'an image of FITS', bytes: latin(`SIMPLE  =${'T'.padStart(21)}${' '.repeat(2850)}`) },
   { what: 'a MAT-file of MATLAB 5', bytes: latin('MATLAB 5.0 MAT-file, Platform: GLNX86') },
+  { what: 'a picture of DICOM', bytes: latin(`${'\0'.repeat(128)}DICM and elements`) },
+  { what: 'a library', bytes: latin('\x7fELF\x02\x01 and sections') },
   { what: 'a model of TensorFlow Lite', bytes: latin('\x1c\0\0\0TFL3 and more') },
 ]) {
   describe(`${what}, which is not read`, () => {

@@ -11,6 +11,7 @@ const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
 const ERROR_PAGES = ['<!doctype', '<html', '<?xml', '<head', '<body'];
+const [DICOM, DICOM_AT] = [ascii('DICM'), 128];
 const LFS_POINTER = ascii('version https://git-lfs');
 
 /** Containers that a transfer or a hook may have put around a file. A format that reads one comes before this list. */
@@ -58,7 +59,9 @@ export function lookForImpostors(probe: Probe, label: string, findings: Findings
     findings.fail('L0', 'error-page', 'is a saved error page', { offset: 0, found: page });
   // HDF5 may keep an unused block before its own first byte.
   const isUserBlock = (findHdf5Signature(head) ?? 0) > 0;
-  if (!isUserBlock && head.subarray(0, NO_MAGIC_BYTES).every((byte) => byte === 0)) {
+  // DICOM leaves its first 128 bytes to whoever writes it, who mostly leaves them too.
+  const isPreamble = startsWith(head, DICOM, DICOM_AT);
+  if (!isUserBlock && !isPreamble && head.subarray(0, NO_MAGIC_BYTES).every((byte) => byte === 0)) {
     const what = 'begins with zeros: its first part was reserved and never arrived';
     findings.fail('L0', 'zero-filled', what, { offset: 0 });
   }

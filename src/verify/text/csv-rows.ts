@@ -6,6 +6,9 @@ export interface Cell {
   offset: number;
 }
 
+/** What stands between cells, the likeliest first. */
+export const SEPARATORS = [',', '\t', ';'];
+
 const QUOTE = '"';
 /** Of one row: separators alone make a cell of each byte. */
 const MOST_CELLS = 1_000_000;

@@ -1,11 +1,10 @@
 import { Broken } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { wholeFile } from '../tensor/pass.ts';
-import { type Cell, CsvRows, textOf } from './csv-rows.ts';
+import { type Cell, CsvRows, SEPARATORS, textOf } from './csv-rows.ts';
 import { MetricsWatch } from './metrics-watch.ts';
-import { lineEndOf, shapeOf, type TableShape } from './table-shape.ts';
+import { lineEndOf, shapeOf, type TableShape, wholeRows } from './table-shape.ts';
 
-const SEPARATORS = [',', '\t', ';'];
 const MOST_LONE_HEADER = 1000;
 /** Of the rows at the beginning. */
 const MOSTLY = 0.8;
@@ -94,10 +93,11 @@ const isData = ({ role, roleFrom }: Pick<Subject, 'role' | 'roleFrom'>): boolean
 /** Corpora separated by tabs are written without quoting, and their texts hold quotes as any text does. */
 function isUnquoted(subject: Subject, separator: string): boolean {
   if (separator !== '\t' || !isData(subject)) return false;
-  const { head, budgets, sizeBytes } = subject;
-  const rows = new CsvRows(separator, budgets.lineBytes, () => {}, { lineEnd: lineEndOf(head) });
+  const rows = new CsvRows(separator, subject.budgets.lineBytes, () => {}, {
+    lineEnd: lineEndOf(subject.head),
+  });
   try {
-    rows.feed(head.subarray(0, head.length === sizeBytes ? head.length : head.lastIndexOf(0x0a) + 1), 0);
+    rows.feed(wholeRows(subject), 0);
     rows.end();
     return false;
   } catch (error) {

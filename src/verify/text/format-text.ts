@@ -14,8 +14,8 @@ export const text: Format = {
 
   recognises({ head, role }: Probe): boolean {
     if (role !== 'log' && role !== 'config' && role !== 'metrics') return false;
-    // What should hold metrics holds no zero, and is no object of JSON that was damaged.
-    if (role === 'metrics' && (head.includes(0) || head[0] === 0x7b || head[0] === 0x5b)) return false;
+    // Numbers of a program are called `.csv` now and then; no text holds a zero.
+    if (role === 'metrics' && head.includes(0)) return false;
     const odd = head.reduce((count, byte) => (byte < 9 || (byte > 13 && byte < 27) ? count + 1 : count), 0);
     return odd * 50 < head.length || role === 'log';
   },

@@ -20,6 +20,10 @@ const ODD_PART = 0.05;
 export const lineEndOf = (head: Uint8Array): '\n' | '\r' =>
   !head.includes(0x0a) && head.includes(0x0d) ? '\r' : '\n';
 
+/** The start of the file without a row of which the end is not there. */
+export const wholeRows = ({ head, sizeBytes }: Pick<Subject, 'head' | 'sizeBytes'>): Uint8Array =>
+  head.length === sizeBytes ? head : head.subarray(0, head.lastIndexOf(lineEndOf(head).charCodeAt(0)) + 1);
+
 /** A line of comment, or one without anything, between the rows of a table of data. */
 const isBesideRows = (cells: readonly Cell[]): boolean => {
   const raw = cells[0]?.raw ?? '';
@@ -27,16 +31,16 @@ const isBesideRows = (cells: readonly Cell[]): boolean => {
 };
 
 /** @returns `undefined` where the quoting is broken from the start */
-export function shapeOf({ head, sizeBytes, budgets }: Subject, separator: string): TableShape | undefined {
+export function shapeOf(subject: Subject, separator: string): TableShape | undefined {
+  const { head, budgets } = subject;
   const lineEnd = lineEndOf(head);
-  const end = head.length === sizeBytes ? head.length : head.lastIndexOf(lineEnd.charCodeAt(0)) + 1;
   const counts: number[] = [];
   const count = (cells: Cell[]) => {
     if (!isBesideRows(cells)) counts.push(cells.length);
   };
   try {
     const rows = new CsvRows(separator, budgets.lineBytes, count, { lineEnd });
-    rows.feed(head.subarray(0, end), 0);
+    rows.feed(wholeRows(subject), 0);
     rows.end();
   } catch (error) {
     if (error instanceof Broken) return undefined;

@@ -1,13 +1,11 @@
 import { Broken } from '../contract/findings.ts';
 import type { Probe } from '../contract/format.ts';
 import { JsonScanner } from '../read/json-scanner.ts';
-import { CsvRows } from './csv-rows.ts';
+import { CsvRows, SEPARATORS } from './csv-rows.ts';
 
 const NEWLINE = 0x0a;
 const LIMITS = { depth: 512, constantBytes: 1 << 20, keys: 1_000_000 };
-
 const LINE_BYTES = 1 << 20;
-const SEPARATORS = [',', '\t', ';'];
 
 /**
  * Whether the start of a file, whose name says nothing, is without a fault what a format takes it for. Settings of
