@@ -15252,6 +15252,7 @@ var EventTaker = class {
 };
 
 // src/verify/text/csv-rows.ts
+var SEPARATORS = [",", "	", ";"];
 var QUOTE2 = '"';
 var MOST_CELLS = 1e6;
 var MOST_PARTS = 1e6;
@@ -15582,20 +15583,21 @@ var MetricsWatch = class {
 var FEWEST_ODD = 3;
 var ODD_PART = 0.05;
 var lineEndOf = (head) => !head.includes(10) && head.includes(13) ? "\r" : "\n";
+var wholeRows = ({ head, sizeBytes }) => head.length === sizeBytes ? head : head.subarray(0, head.lastIndexOf(lineEndOf(head).charCodeAt(0)) + 1);
 var isBesideRows = (cells) => {
   const raw = cells[0]?.raw ?? "";
   return raw.startsWith("#") || cells.length === 1 && raw.trim() === "";
 };
-function shapeOf2({ head, sizeBytes, budgets }, separator) {
+function shapeOf2(subject, separator) {
+  const { head, budgets } = subject;
   const lineEnd = lineEndOf(head);
-  const end = head.length === sizeBytes ? head.length : head.lastIndexOf(lineEnd.charCodeAt(0)) + 1;
   const counts3 = [];
   const count = (cells) => {
     if (!isBesideRows(cells)) counts3.push(cells.length);
   };
   try {
     const rows = new CsvRows(separator, budgets.lineBytes, count, { lineEnd });
-    rows.feed(head.subarray(0, end), 0);
+    rows.feed(wholeRows(subject), 0);
     rows.end();
   } catch (error) {
     if (error instanceof Broken) return void 0;
@@ -15615,7 +15617,6 @@ function shapeOf2({ head, sizeBytes, budgets }, separator) {
 }
 
 // src/verify/text/format-csv.ts
-var SEPARATORS = [",", "	", ";"];
 var MOST_LONE_HEADER = 1e3;
 var MOSTLY = 0.8;
 var NUMBER2 = /^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$/;
@@ -15674,11 +15675,12 @@ var withoutComments = (text5) => text5.replace(/^(#[^\n]*\n)+/, "");
 var isData = ({ role, roleFrom }) => role !== "metrics" || roleFrom === "guessed";
 function isUnquoted(subject, separator) {
   if (separator !== "	" || !isData(subject)) return false;
-  const { head, budgets, sizeBytes } = subject;
-  const rows = new CsvRows(separator, budgets.lineBytes, () => {
-  }, { lineEnd: lineEndOf(head) });
+  const rows = new CsvRows(separator, subject.budgets.lineBytes, () => {
+  }, {
+    lineEnd: lineEndOf(subject.head)
+  });
   try {
-    rows.feed(head.subarray(0, head.length === sizeBytes ? head.length : head.lastIndexOf(10) + 1), 0);
+    rows.feed(wholeRows(subject), 0);
     rows.end();
     return false;
   } catch (error) {
@@ -16049,7 +16051,7 @@ var text4 = {
   memberNames: /^$/,
   recognises({ head, role }) {
     if (role !== "log" && role !== "config" && role !== "metrics") return false;
-    if (role === "metrics" && (head.includes(0) || head[0] === 123 || head[0] === 91)) return false;
+    if (role === "metrics" && head.includes(0)) return false;
     const odd = head.reduce((count, byte) => byte < 9 || byte > 13 && byte < 27 ? count + 1 : count, 0);
     return odd * 50 < head.length || role === "log";
   },
@@ -17513,6 +17515,7 @@ function shown2({ table, lacks: _lacks, ...rest }, options) {
 
 export {
   JsonScanner,
+  SEPARATORS,
   CsvRows,
   CheckpointMeaning,
   StepRecord,

@@ -23,6 +23,7 @@ import {
   PickleCursor,
   PickleImports,
   PickleMachine,
+  SEPARATORS,
   StepRecord,
   TENSOR,
   TensorBook,
@@ -137,7 +138,6 @@ import {
 var NEWLINE = 10;
 var LIMITS = { depth: 512, constantBytes: 1 << 20, keys: 1e6 };
 var LINE_BYTES = 1 << 20;
-var SEPARATORS = [",", "	", ";"];
 function isFaultless(format, { head, sizeBytes }) {
   const isWhole = head.length === sizeBytes;
   const lines = isWhole ? head : head.subarray(0, head.lastIndexOf(NEWLINE) + 1);

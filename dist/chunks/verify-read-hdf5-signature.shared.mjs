@@ -19,6 +19,7 @@ var NO_MAGIC_BYTES = 64;
 var ascii = (text) => new TextEncoder().encode(text);
 var bytes = (...values) => Uint8Array.from(values);
 var ERROR_PAGES = ["<!doctype", "<html", "<?xml", "<head", "<body"];
+var [DICOM, DICOM_AT] = [ascii("DICM"), 128];
 var LFS_POINTER = ascii("version https://git-lfs");
 var WRAPPINGS = [
   ["gzip", bytes(31, 139)],
@@ -49,7 +50,8 @@ function lookForImpostors(probe, label, findings) {
   if (page !== void 0)
     findings.fail("L0", "error-page", "is a saved error page", { offset: 0, found: page });
   const isUserBlock = (findHdf5Signature(head) ?? 0) > 0;
-  if (!isUserBlock && head.subarray(0, NO_MAGIC_BYTES).every((byte) => byte === 0)) {
+  const isPreamble = startsWith(head, DICOM, DICOM_AT);
+  if (!isUserBlock && !isPreamble && head.subarray(0, NO_MAGIC_BYTES).every((byte) => byte === 0)) {
     const what = "begins with zeros: its first part was reserved and never arrived";
     findings.fail("L0", "zero-filled", what, { offset: 0 });
   }
