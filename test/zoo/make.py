@@ -7,17 +7,17 @@ import sys
 import warnings
 
 warnings.filterwarnings("ignore")
+CARD = os.environ.get("ZOO_CARD")
 for name, value in {
     "HF_HUB_OFFLINE": "1",
     "TRANSFORMERS_VERBOSITY": "error",
     "TOKENIZERS_PARALLELISM": "false",
-    "CUDA_VISIBLE_DEVICES": "",
+    **({} if CARD else {"CUDA_VISIBLE_DEVICES": "", "JAX_PLATFORMS": "cpu"}),
     "WANDB_MODE": "offline",
     "WANDB_SILENT": "true",
     "HF_DATASETS_DISABLE_PROGRESS_BARS": "1",
     "TF_CPP_MIN_LOG_LEVEL": "3",
     "YOLO_OFFLINE": "true",
-    "JAX_PLATFORMS": "cpu",
     "OMP_NUM_THREADS": "2",
     "KMP_DUPLICATE_LIB_OK": "TRUE",
 }.items():
@@ -27,7 +27,7 @@ import zoo  # noqa: E402
 
 random.seed(zoo.SEED)
 
-FAMILIES = ["texts", "plain_values", "data_tables", "torch_files", "classical", "hub", "trainers", "arrays", "tensorflow_files"]
+FAMILIES = ["texts", "plain_values", "data_tables", "torch_files", "classical", "hub", "trainers", "arrays", "card_files", "tensorflow_files"]
 
 if __name__ == "__main__":
     out, *only = sys.argv[1:]

@@ -14,7 +14,7 @@ import warnings
 from pathlib import Path
 
 warnings.filterwarnings("ignore")
-os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_VERBOSITY="error", CUDA_VISIBLE_DEVICES="")
+os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_VERBOSITY="error", **({} if os.environ.get("ZOO_CARD") else {"CUDA_VISIBLE_DEVICES": ""}))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "long"))
 
 import torch  # noqa: E402
@@ -22,6 +22,7 @@ from torch import nn  # noqa: E402
 
 out, every = Path(sys.argv[1]), int(sys.argv[2])
 nan = float("nan")
+torch.set_default_device("cuda" if torch.cuda.is_available() else "cpu")
 MOST_PARAMETERS = 6_000_000
 DEPTH = 4
 
@@ -158,7 +159,7 @@ def checkpoint(model, optimizer, scheduler, average, step, loss):
         "step": step,
         "lr": scheduler.get_last_lr()[0],
         "loss": loss,
-        "rng": {"torch": torch.get_rng_state(), "python": random.getstate()},
+        "rng": {"torch": torch.get_rng_state(), "python": random.getstate(), **({"cuda": torch.cuda.get_rng_state()} if torch.cuda.is_available() else {})},
     }
     return copy.deepcopy(state if average is None else {**state, "ema": average})
 

@@ -1,6 +1,6 @@
 """Folders that trainers leave after a few steps."""
 
-from zoo import maker
+from zoo import has_card, maker
 
 from hub import llama, lora, tokenizer
 
@@ -9,12 +9,12 @@ def rows():
     return [{"input_ids": [1, 5, 6, 7, 2], "attention_mask": [1] * 5, "labels": [1, 5, 6, 7, 2]} for _ in range(16)]
 
 
-def trainer(name, model=llama, **options):
-    @maker("folder", f"trainer-{name}", "transformers", "accelerate")
+def trainer(name, model=llama, needs=(), **options):
+    @maker("folder", f"trainer-{name}", "transformers", "accelerate", *needs)
     def make(place):
         from transformers import Trainer, TrainingArguments
 
-        arguments = TrainingArguments(**{"output_dir": str(place / "out"), "max_steps": 4, "save_steps": 2, "logging_steps": 1, "per_device_train_batch_size": 2, "report_to": [], "use_cpu": True, "disable_tqdm": True, **options})
+        arguments = TrainingArguments(**{"output_dir": str(place / "out"), "max_steps": 4, "save_steps": 2, "logging_steps": 1, "per_device_train_batch_size": 2, "report_to": [], "use_cpu": not has_card(), "disable_tqdm": True, **options})
         made = Trainer(model=model(), args=arguments, train_dataset=rows(), eval_dataset=rows()[:4], processing_class=tokenizer())
         made.train()
         made.save_model(str(place / "out"))
@@ -37,6 +37,10 @@ trainer("sgd", optim="sgd")
 trainer("only-model", save_only_model=True)
 trainer("evaluated", eval_strategy="steps", eval_steps=2, load_best_model_at_end=True, metric_for_best_model="loss")
 trainer("bf16", bf16=True)
+# Half precision with a scaler, and what fuses, is for a card alone.
+trainer("fp16", fp16=True, needs=["a card"])
+trainer("fused", optim="adamw_torch_fused", bf16=True, tf32=True, needs=["a card"])
+trainer("compiled", torch_compile=True, bf16=True, needs=["a card", "triton"])
 trainer("tensorboard", report_to=["tensorboard"])
 trainer("neftune-accumulated", neftune_noise_alpha=5, gradient_accumulation_steps=2, lr_scheduler_type="cosine_with_restarts")
 trainer("plateau", lr_scheduler_type="reduce_lr_on_plateau", eval_strategy="steps", eval_steps=2)
@@ -59,7 +63,7 @@ def trl(name, kind, trainer_name, config_name, peft=False, **options):
     def make(place):
         import trl as library
 
-        common = {"output_dir": str(place / "out"), "max_steps": 2, "save_steps": 2, "per_device_train_batch_size": 2, "report_to": [], "use_cpu": True, "bf16": False, "logging_steps": 1, "disable_tqdm": True}
+        common = {"output_dir": str(place / "out"), "max_steps": 2, "save_steps": 2, "per_device_train_batch_size": 2, "report_to": [], "use_cpu": not has_card(), "bf16": False, "logging_steps": 1, "disable_tqdm": True}
         arguments = getattr(library, config_name)(**{**common, **options})
         model = llama()
         model.config._name_or_path = "someone/tiny"
@@ -90,7 +94,7 @@ def accelerate_state_bin(place):
     accelerated(place, False)
 
 
-def accelerated(place, safe):
+def accelerated(place, safe, mixed="no"):
     import torch
     from accelerate import Accelerator
 
@@ -104,7 +108,7 @@ def accelerated(place, safe):
         def load_state_dict(self, state):
             self.epoch = state["epoch"]
 
-    accelerator = Accelerator(cpu=True)
+    accelerator = Accelerator(cpu=not has_card(), mixed_precision=mixed)
     model = torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.Linear(8, 2))
     optimizer = torch.optim.AdamW(model.parameters())
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 10)
@@ -121,8 +125,13 @@ def accelerated(place, safe):
     accelerator.save_state(str(place / "checkpoint-4"), safe_serialization=safe)
 
 
-def lightning(name, **options):
-    @maker("folder", f"lightning-{name}", "lightning", "torch")
+@maker("folder", "accelerate-state-fp16", "accelerate", "torch", "a card")
+def accelerate_state_fp16(place):
+    accelerated(place, True, "fp16")
+
+
+def lightning(name, needs=(), **options):
+    @maker("folder", f"lightning-{name}", "lightning", "torch", *needs)
     def make(place):
         import lightning as L
         import torch
@@ -150,13 +159,14 @@ def lightning(name, **options):
         logger = {"csv": L.pytorch.loggers.CSVLogger, "tensorboard": L.pytorch.loggers.TensorBoardLogger}[options.get("logger", "csv")](str(place / "logs"))
         callbacks = [ModelCheckpoint(save_last=True, monitor="val_loss", filename="{epoch}-{step}-{val_loss:.2f}"), EarlyStopping("val_loss")] if options.get("callbacks") else None
         data = torch.utils.data.DataLoader(torch.randn(32, 8), batch_size=8)
-        trainer = L.Trainer(max_epochs=2, accelerator="cpu", logger=logger, callbacks=callbacks, enable_progress_bar=False, log_every_n_steps=1, default_root_dir=str(place), enable_model_summary=False)
+        trainer = L.Trainer(max_epochs=2, accelerator="gpu" if has_card() else "cpu", precision=options.get("precision", "32-true"), logger=logger, callbacks=callbacks, enable_progress_bar=False, log_every_n_steps=1, default_root_dir=str(place), enable_model_summary=False)
         trainer.fit(Model(), data, data)
 
 
 lightning("csv")
 lightning("best-and-last", callbacks=True)
 lightning("tensorboard", logger="tensorboard")
+lightning("fp16", precision="16-mixed", callbacks=True, needs=["a card"])
 
 
 @maker("folder", "ignite", "ignite", "torch")

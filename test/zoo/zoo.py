@@ -23,7 +23,18 @@ def maker(kind, name, *needs):
     return register
 
 
+def has_card():
+    """A card that the makers may use: they are not shown it unless ZOO_CARD is set, for what is written then differs with the machine."""
+    if not os.environ.get("ZOO_CARD"):
+        return False
+    import torch
+
+    return torch.cuda.is_available()
+
+
 def is_there(module):
+    if module == "a card":
+        return has_card()
     try:
         return importlib.util.find_spec(module) is not None
     except ModuleNotFoundError:

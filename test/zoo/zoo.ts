@@ -50,6 +50,7 @@ const FAMILIES: readonly Family[] = [
     'hub',
     'trainers',
     'arrays',
+    'card_files',
     'tensorflow_files',
   ].map((family) => ({ family, python: zooPython })),
   // Its environment holds little else; what another makes already is absent there.
