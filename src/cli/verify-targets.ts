@@ -45,7 +45,7 @@ export async function inspect(plan: VerifyPlan, options: InspectOptions): Promis
     found.push({ group: each.group, ...(await verifyGroup(each, plan, { ...options, progress })) });
   const ofUrls = new Map<string, FileVerdict>();
   for (const each of remote) {
-    const task = taskFor(plan, each.role, true, options.previous);
+    const task = taskFor(plan, each.role, { isNamed: true, isAlone: true }, options.previous);
     const { verifyUrl } = await import('./verify-remote.ts');
     ofUrls.set(each.target.url, await verifyUrl(each, plan, task, { ...options, progress }));
   }
@@ -121,18 +121,20 @@ async function rolesOf(
 type GroupOptions = InspectOptions & Watched;
 
 async function verifyGroup(
-  { group, tree, roles }: Opened,
+  opened: Opened,
   plan: VerifyPlan,
   { signal, table, moments, previous, progress }: GroupOptions,
 ): Promise<Inspection> {
+  const { group, tree, roles } = opened;
   const place = (path: string) => labelOf(plan.cwd, join(group.root, path));
   const isNamed = group.only !== undefined;
+  const asked = { isNamed, isAlone: group.only?.size === 1 };
   const tasks = new Map<Role, FileTask>();
   const taskOf = (path: string): FileTask | undefined => {
     const guess = roles.get(path);
     if (guess === undefined) return undefined;
     // One object for all of a role: a hundred thousand would be held twice, here and in the thread.
-    const task = tasks.get(guess) ?? taskFor(plan, guess, isNamed, previous);
+    const task = tasks.get(guess) ?? taskFor(plan, guess, asked, previous);
     tasks.set(guess, task);
     const sha256 = plan.digests.get(join(group.root, path));
     return sha256 === undefined ? task : { ...task, sha256 };
@@ -154,7 +156,7 @@ async function verifyGroup(
       return alike.held(ofItself(labelled(note === undefined ? verdict : withNote(verdict, note))));
     },
   });
-  const odd = oddities(tree, group, plan).map((oddity) =>
+  const odd = oddities(opened, plan).map((oddity) =>
     labelled(verdictWithoutReading(oddity, plan.role ?? roleByName(oddity.path) ?? 'opaque')),
   );
   return { files: [...files, ...odd].sort(byLabel), sets: sets.map(labelled) };
@@ -167,7 +169,7 @@ const byLabel = (a: FileVerdict, b: FileVerdict): number =>
 function taskFor(
   plan: VerifyPlan,
   guessed: Role,
-  isNamed: boolean,
+  { isNamed, isAlone }: { isNamed: boolean; isAlone: boolean },
   previous: InspectOptions['previous'],
 ): FileTask {
   // Of a type that was said, what was of no kind at all is a row of numbers.
@@ -175,21 +177,29 @@ function taskFor(
   const fits = isNamed || plan.role === undefined || !holdsTensors(plan.role) || holdsTensors(guess);
   const role = fits ? (plan.role ?? guess) : guess;
   const isMeant = isNamed || holdsTensors(role);
+  const answeredBy = isNamed ? 'other-roles' : 'folder';
   return {
     role,
     roleFrom: role === plan.role ? 'declared' : 'guessed',
     contains: isMeant ? plan.contains : [],
+    ...(isMeant && !isAlone && isAskedOf(plan) && { answeredBy }),
     allowDegraded: plan.allowDegraded,
     expectation: isNamed || role === 'checkpoint' ? plan.expectation : ofAnyFile(plan),
     ...(isMeant && previous !== undefined ? { previous } : {}),
   };
 }
 
+const IN_DIRECTORY = { isNamed: false, isAlone: false };
+
+/** Something that not every file holds. */
+const isAskedOf = ({ contains, expectation: { step, minStep } }: VerifyPlan): boolean =>
+  contains.length > 0 || step !== undefined || minStep !== undefined;
+
 /** What is said of tensors and numbers, and not of the one checkpoint that is asked for. */
 const ofAnyFile = ({ expectation: { step: _step, minStep: _minStep, ...rest } }: VerifyPlan) => rest;
 
 /** What lies or should lie in the directory and cannot be read. */
-function oddities(tree: Directory, group: Group, plan: VerifyPlan): Oddity[] {
+function oddities({ tree, group, roles }: Opened, plan: VerifyPlan): Oddity[] {
   if (group.only !== undefined) {
     return tree.refused.filter(({ path }) => group.only?.has(join(group.root, path)));
   }
@@ -200,9 +210,18 @@ function oddities(tree: Directory, group: Group, plan: VerifyPlan): Oddity[] {
       const what = 'is listed in the manifest and not there';
       return { path: relative(group.root, path), code: 'missing', severity: 'fail', what };
     });
-  const all = [...tree.refused, ...missing];
+  const all = [...tree.refused, ...missing, ...unasked({ plan, roles })];
   if (tree.files.length > 0 || all.length > 0) return all;
   return [{ path: '', code: 'nothing-there', severity: 'fail', what: 'is a directory without any file' }];
+}
+
+/** Something is asked, and nothing is there of which to ask it. */
+function unasked({ plan, roles }: { plan: VerifyPlan; roles: ReadonlyMap<string, Role> }): Oddity[] {
+  const holders = [...roles.values()].map((guess) => taskFor(plan, guess, IN_DIRECTORY, undefined).role);
+  if (!isAskedOf(plan) || roles.size === 0 || holders.some(holdsTensors)) return [];
+  const what =
+    'holds no file of tensors of which to ask what --contains, --step or --min-step ask; name the files themselves';
+  return [{ path: '', code: 'nothing-to-ask', severity: 'fail', what }];
 }
 
 /** Paths of a verdict, as seen from the working directory. */

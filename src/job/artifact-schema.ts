@@ -21,7 +21,9 @@ export const artifactSchema = mapping({
     .array(z.string().min(1).max(512))
     .max(1000)
     .default([])
-    .describe('Tensor or key names, or globs of them, that each file must hold.'),
+    .describe(
+      'Tensor or key names, or globs of them, that each file must hold, or what belongs to it (shards, a trainer’s folder).',
+    ),
   'allow-degraded': z
     .boolean()
     .default(false)

@@ -307,6 +307,140 @@ describe('gpu-lease verify', () => {
     assert.equal(rowOf(await documentOf(dir, '.', '--role', 'opaque'), 'notes.txt').role, 'opaque');
   });
 
+  describe('what is asked of files that are of no set', () => {
+    const model = safetensorsFile({ 'model.w': { data: weights(64) } });
+    const optimizer = safetensorsFile({ 'optimizer.exp_avg': { data: weights(64, 2) } });
+    const state = safetensorsFile(
+      { 'optimizer.exp_avg': { data: weights(64, 2) } },
+      { metadata: { step: '40' } },
+    );
+    const both = safetensorsFile({
+      'model.w': { data: weights(64) },
+      'optimizer.exp_avg': { data: weights(64, 2) },
+    });
+    const found = async (dir: string, ...args: string[]) => {
+      const { files, sets, exitCode } = await documentOf(dir, ...args);
+      const rows = [...files, ...sets].filter(({ verdict }) => verdict === 'fail');
+      return { exitCode, failed: rows.map((row) => `${row.label} ${codesOf(row)[0]}`) };
+    };
+    const NONE = { exitCode: 0, failed: [] };
+
+    it('may stand in any file of a directory', async (t) => {
+      const dir = folderOf(t, {
+        'out/model.safetensors': model,
+        'out/optimizer.safetensors': optimizer,
+        'out/notes.txt': 'x\n',
+        'run/weights.safetensors': model,
+        'run/training_state.safetensors': state,
+      });
+      assert.deepEqual(await found(dir, 'out', '--contains', 'model,optimizer'), NONE);
+      assert.deepEqual(await found(dir, 'run', '--contains', 'model,optimizer', '--min-step', '40'), NONE);
+      assert.deepEqual(await found(dir, 'run', '--min-step', '41'), {
+        exitCode: 1,
+        failed: ['run/training_state.safetensors step-behind'],
+      });
+    });
+
+    it('is told once of the folder where nobody holds it', async (t) => {
+      const dir = folderOf(t, {
+        'out/model.safetensors': model,
+        'out/optimizer.safetensors': optimizer,
+        'other/weights.safetensors': model,
+        'other/both.safetensors': both,
+      });
+      const { files, sets } = await documentOf(dir, 'out', '--contains', 'model,scaler,rng', '--step', '4');
+      assert.deepEqual(
+        files.map(({ verdict }) => verdict),
+        ['pass-degraded', 'pass-degraded'],
+      );
+      assert.deepEqual(
+        sets.map(({ label, format, verdict, level, reasons }) => ({
+          ...{ label, format, verdict, level },
+          reasons: reasons.map(({ code, expected }) => [code, expected]),
+        })),
+        [
+          {
+            ...{ label: 'out', format: 'folder', verdict: 'fail', level: 'L2' },
+            reasons: [
+              ['key-missing', 'scaler'],
+              ['key-missing', 'rng'],
+              ['step-missing', '4'],
+            ],
+          },
+        ],
+      );
+      assert.deepEqual(await found(dir, '.', '--contains', 'scaler'), {
+        exitCode: 1,
+        failed: ['other key-missing', 'out key-missing'],
+      });
+    });
+
+    it('is told of each of a series that lacks what another holds', async (t) => {
+      const dir = folderOf(t, {
+        'out/epoch-1.safetensors': both,
+        'out/epoch-2.safetensors': model,
+        'out/optimizer.safetensors': optimizer,
+      });
+      assert.deepEqual(await found(dir, 'out', '--contains', 'optimizer'), {
+        exitCode: 1,
+        failed: ['out/epoch-2.safetensors key-missing'],
+      });
+    });
+
+    it('may stand beside a set, or in it for a file beside it', async (t) => {
+      const dir = folderOf(t, { ...SHARDS, 'optimizer.safetensors': optimizer });
+      assert.deepEqual(await found(dir, '.', '--contains', 'model,optimizer'), NONE);
+      const { exitCode, failed } = await found(dir, '.', '--contains', 'scaler');
+      assert.equal(exitCode, 1);
+      assert.ok(failed.includes('model-00001-of-00002.safetensors key-missing'), failed.join());
+    });
+
+    it('is no news in a file that could not be read', async (t) => {
+      const dir = folderOf(t, {
+        'model.safetensors': model,
+        'optimizer.safetensors': optimizer.subarray(0, optimizer.length - 8),
+      });
+      const { files, sets } = await documentOf(dir, '.', '--contains', 'optimizer');
+      assert.deepEqual(
+        files.map(({ verdict }) => verdict),
+        ['pass-degraded', 'fail'],
+      );
+      assert.deepEqual(sets, []);
+    });
+
+    it('goes to each file that is named, whose part another role may hold', async (t) => {
+      const dir = folderOf(t, {
+        'model.safetensors': model,
+        'best.safetensors': both,
+        'optimizer.safetensors': optimizer,
+        'config.json': '{"a": 1}',
+      });
+      const pair = ['model.safetensors', 'optimizer.safetensors', 'config.json'];
+      assert.deepEqual(await found(dir, ...pair, '--contains', 'model,optimizer'), NONE);
+      assert.deepEqual(await found(dir, 'model.safetensors', 'best.safetensors', '--contains', 'optimizer'), {
+        exitCode: 1,
+        failed: ['model.safetensors key-missing'],
+      });
+      assert.deepEqual(await found(dir, 'model.safetensors', '--contains', 'optimizer'), {
+        exitCode: 1,
+        failed: ['model.safetensors key-missing'],
+      });
+      assert.deepEqual(await found(dir, ...pair, '--contains', 'scaler'), {
+        exitCode: 1,
+        failed: pair.map((name) => `${name} key-missing`),
+      });
+    });
+
+    it('must have somebody to answer it', async (t) => {
+      const dir = folderOf(t, { 'out/rows.jsonl': '{"step": 1, "loss": 2}\n', 'out/notes.txt': 'x\n' });
+      assert.deepEqual(await found(dir, 'out', '--contains', 'model'), {
+        exitCode: 1,
+        failed: ['out nothing-to-ask'],
+      });
+      assert.deepEqual(await found(dir, 'out'), NONE);
+    });
+  });
+
   it('sees that nothing changed since the checkpoint before', async (t) => {
     const at = (step: string, seed: number) =>
       safetensorsFile({ 'model.w': { data: weights(64, seed) } }, { metadata: { step } });

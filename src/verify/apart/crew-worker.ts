@@ -31,7 +31,7 @@ async function work({ items, options, local, cells, thread, tellsVerdicts }: Cre
     setUnderWay(cells, thread, item.index);
     const source = openLocal(local, item);
     const verdict = await verifyMember(source, { ...options, onProgress }, item.task, { path: item.path });
-    if (item.isOfSet || (tellsVerdicts && item.isWanted)) say({ said: 'settled', item, verdict });
+    if (item.isAwaited || (tellsVerdicts && item.isWanted)) say({ said: 'settled', item, verdict });
     else final.push([item.index, shown(verdict, options)]);
     if (final.length >= VERDICTS_AT_ONCE) sayFinal();
   }

@@ -30,6 +30,12 @@ export interface FoundSet {
   examine(subject: SetSubject): Promise<SetProof>;
 }
 
+/** A set and what examining it gave. */
+export interface ExaminedSet {
+  set: FoundSet;
+  verdict: FileVerdict;
+}
+
 export interface SetProof {
   /** The highest level that could be proven of parts and set. */
   reaches: Level;

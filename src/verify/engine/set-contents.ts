@@ -1,13 +1,8 @@
-import type { FoundSet } from '../contract/set.ts';
+import type { ExaminedSet } from '../contract/set.ts';
 import { type FileVerdict, holdsTensors, type Reason, type RoleFrom } from '../contract/verdict.ts';
 import { stepFaults } from '../read/step-record.ts';
+import type { AskedTogether } from './asked-together.ts';
 import type { FileTask } from './tree-options.ts';
-
-/** A set and what examining it gave. */
-export interface ExaminedSet {
-  set: FoundSet;
-  verdict: FileVerdict;
-}
 
 /**
  * Files that belong together through one set or several (a folder of which some files are shards), and the sets themselves:
@@ -53,7 +48,7 @@ export interface ContentFaults {
 export function judgeContents(
   sets: readonly ExaminedSet[],
   verdicts: ReadonlyMap<string, FileVerdict>,
-  taskOf: (path: string) => FileTask | undefined,
+  { taskOf, asked }: { taskOf(path: string): FileTask | undefined; asked: AskedTogether },
 ): ContentFaults {
   const faults: ContentFaults = { files: new Map(), sets: new Map() };
   for (const group of groupsOf(sets)) {
@@ -68,7 +63,9 @@ export function judgeContents(
       const ofStep = judgeStep(all, task);
       for (const each of group.sets)
         if (ofStep.length > 0 && each.set.parts.includes(path)) faults.sets.set(each, ofStep);
-      const reasons = [...ofStep, ...(holdsTensors(task.role) ? judgeNames(all, task, hasTensors) : [])];
+      const isHeld = (name: string) =>
+        all.some(({ lacks }) => lacks?.includes(name) === false) || asked.holdsBeside(path, task, name);
+      const reasons = [...ofStep, ...(holdsTensors(task.role) ? judgeNames(isHeld, task, hasTensors) : [])];
       if (reasons.length > 0) faults.files.set(path, reasons);
     }
   }
@@ -84,8 +81,8 @@ function judgeStep(all: readonly FileVerdict[], { role, expectation }: FileTask)
   return stepFaults(known, expectation).map((each) => ({ severity: 'fail', level: 'L3', ...each }));
 }
 
-function judgeNames(all: readonly FileVerdict[], task: FileTask, hasTensors: boolean): Reason[] {
-  const missing = task.contains.filter((name) => !all.some(({ lacks }) => lacks?.includes(name) === false));
+function judgeNames(isHeld: (name: string) => boolean, task: FileTask, hasTensors: boolean): Reason[] {
+  const missing = task.contains.filter((name) => !isHeld(name));
   return [
     ...missing.map((name) =>
       fault('fail', 'key-missing', `neither it nor what belongs to it contains "${name}"`, name),

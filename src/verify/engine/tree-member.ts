@@ -14,8 +14,8 @@ export interface TreeItem {
   task: FileTask;
   /** Somebody asked for it; others are only looked at for their set. */
   isWanted: boolean;
-  /** Its verdict is not final until its sets were looked at. */
-  isOfSet: boolean;
+  /** Its verdict is not final until its sets, or the files beside it, were looked at. */
+  isAwaited: boolean;
 }
 
 /** Other threads that verify files beside this one. The verdicts are the same whoever reaches them. */
@@ -59,10 +59,16 @@ export async function verifyMember(
   }
 }
 
-/** Without what only the examination needed. */
-export function shown(
-  { table, lacks: _lacks, ...rest }: FileVerdict,
+/** Without the tensors, unless somebody wants to see them. */
+export function withoutTable(
+  { table, ...rest }: FileVerdict,
   options: Pick<TreeOptions, 'table'>,
 ): FileVerdict {
   return options.table === true && table !== undefined ? { ...rest, table } : rest;
+}
+
+/** Without what only the examination needed. */
+export function shown(verdict: FileVerdict, options: Pick<TreeOptions, 'table'>): FileVerdict {
+  const { lacks: _lacks, ...rest } = withoutTable(verdict, options);
+  return rest;
 }

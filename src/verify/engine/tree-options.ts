@@ -5,7 +5,8 @@ import type { FileVerdict } from '../contract/verdict.ts';
 import type { VerifyOptions } from './verify-file.ts';
 
 /** What the roster, or a guess, says of one file of a tree. */
-export interface FileTask extends Pick<VerifyOptions, 'role' | 'roleFrom' | 'contains' | 'allowDegraded'> {
+export interface FileTask
+  extends Pick<VerifyOptions, 'role' | 'roleFrom' | 'contains' | 'answeredBy' | 'allowDegraded'> {
   sha256?: string;
   alreadyHashed?: string;
   expectation?: Expectation;

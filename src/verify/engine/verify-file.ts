@@ -37,6 +37,11 @@ export interface VerifyOptions {
    * `scheduler`, `step`, `epoch`, `rng`, `scaler`, `ema`), which stands for the keys that trainers use for it.
    */
   contains: readonly string[];
+  /**
+   * Who else may hold what is asked and say the step, where it is of no set: files of another role that are asked too, or any of its
+   * folder, in which those that are named alike but for numbers must do so each. What it lacks goes into `lacks`.
+   */
+  answeredBy?: 'other-roles' | 'folder';
   /** The roster row takes `pass-degraded`. Without it a pickle that needs more than weights-only loading fails. */
   allowDegraded: boolean;
   /** The manifest's digest of this file, as made on the box: 64 hex digits. */
@@ -252,7 +257,7 @@ class Examination {
       ...(tensors === undefined ? {} : { tensors }),
       ...(tensorsDigest === undefined ? {} : { tensorsDigest }),
       ...(this.#options.table === true ? { table: table.rows } : {}),
-      ...(this.#isOfSet ? { lacks: this.#subject.keys.missing(this.#options.contains) } : {}),
+      ...(this.#tellsLacks ? { lacks: this.#subject.keys.missing(this.#options.contains) } : {}),
       facts: this.#subject.facts,
       keys: this.#subject.keys.summary(),
       imports: [...this.#subject.imports].sort(),
@@ -342,8 +347,14 @@ class Examination {
     return this.#options.roleFrom === 'set' && holdsTensors(this.#options.role);
   }
 
+  get #tellsLacks(): boolean {
+    const { answeredBy } = this.#options;
+    const isWalked = this.#walk !== undefined && !this.#findings.blocks('L2');
+    return this.#isOfSet || (answeredBy !== undefined && isWalked);
+  }
+
   #judgeKeys(): void {
-    if (this.#walk === undefined || this.#isOfSet) return;
+    if (this.#walk === undefined || this.#isOfSet || this.#options.answeredBy !== undefined) return;
     for (const wanted of this.#subject.keys.missing(this.#options.contains)) {
       this.#findings.fail('L3', 'key-missing', `does not contain "${wanted}"`, {
         expected: wanted,

@@ -1,5 +1,5 @@
 import { verdictGivenUp } from '../contract/oddity.ts';
-import type { FoundSet, SetKind } from '../contract/set.ts';
+import type { ExaminedSet, FoundSet, SetKind } from '../contract/set.ts';
 import type { Tree, TreeFile } from '../contract/tree.ts';
 import { quoted } from '../contract/untrusted.ts';
 import {
@@ -11,10 +11,11 @@ import {
   type Verdict,
 } from '../contract/verdict.ts';
 import { type ScanPool, withPool } from '../tensor/scan-pool.ts';
-import { type ExaminedSet, judgeContents } from './set-contents.ts';
+import { AskedTogether, askedAlone } from './asked-together.ts';
+import { judgeContents } from './set-contents.ts';
 import { SetExamination } from './set-examination.ts';
 import { SETS } from './sets.ts';
-import { type FileCrew, shown, type TreeItem, verifyMember } from './tree-member.ts';
+import { type FileCrew, shown, type TreeItem, verifyMember, withoutTable } from './tree-member.ts';
 import {
   type FileTask,
   FREE_TURNS,
@@ -97,12 +98,16 @@ async function verifyWith(work: TreeWork): Promise<FileVerdict[]> {
       if (!(isWanted(file) || belongs.has(path)) || partOf.has(path)) continue;
       const task = taskFor(path, options);
       const ofSet: FileTask = belongs.has(path) ? { ...task, roleFrom: 'set' } : task;
-      yield { index, path, sizeBytes, task: ofSet, isWanted: isWanted(file), isOfSet: inSets.has(path) };
+      const isOfSet = inSets.has(path);
+      const isAwaited = isOfSet || task.answeredBy !== undefined;
+      const own = isOfSet ? ofSet : askedAlone(task);
+      yield { index, path, sizeBytes, task: own, isWanted: isWanted(file), isAwaited };
     }
   }
   const settle = (item: TreeItem, verdict: FileVerdict) => {
     if (item.isWanted) options.onVerdict?.(verdict);
-    if (item.isOfSet) verdicts.set(item.path, verdict);
+    if (item.isAwaited)
+      verdicts.set(item.path, inSets.has(item.path) ? verdict : withoutTable(verdict, options));
     else onFinal(item.index, shown(verdict, options));
   };
   const verifyHere = async (item: TreeItem) => {
@@ -114,15 +119,19 @@ async function verifyWith(work: TreeWork): Promise<FileVerdict[]> {
   const sets: ExaminedSet[] = [];
   for (const each of touched) sets.push(await examineSet(work, each, verdicts, partOf));
   turns.begin(ALL);
-  const faults = judgeContents(sets, verdicts, options.taskOf);
-  for (const [index, { path }] of tree.files.entries()) {
-    const verdict = wantedInSets.has(path) ? verdicts.get(path) : undefined;
+  const asked = new AskedTogether(tree, options.taskOf, { sets, verdicts });
+  const faults = judgeContents(sets, verdicts, { taskOf: options.taskOf, asked });
+  const together = asked.judge();
+  for (const [index, file] of tree.files.entries()) {
+    const { path } = file;
+    const verdict = isWanted(file) ? verdicts.get(path) : undefined;
     if (verdict === undefined) continue;
     const { allowDegraded } = taskFor(path, options);
-    onFinal(index, shown(withFaults(verdict, faults.files.get(path) ?? [], allowDegraded), options));
+    const reasons = faults.files.get(path) ?? together.files.get(path) ?? [];
+    onFinal(index, shown(withFaults(verdict, reasons, allowDegraded), options));
   }
   const ofSets = sets.map((each) => withFaults(each.verdict, faults.sets.get(each) ?? [], true));
-  return ofSets.map((verdict) => shown(verdict, options));
+  return [...ofSets, ...together.folders].map((verdict) => shown(verdict, options));
 }
 
 /** Holds the set against its files, and its files to what the set gave: `verdicts` is brought up to that. */
