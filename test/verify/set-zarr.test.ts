@@ -161,8 +161,13 @@ describe('a zarr hierarchy', () => {
       code: 'lz4-broken',
     },
     {
-      what: 'snappy',
+      what: 'what Snappy did not pack',
       edit: (bytes: Uint8Array) => bytes.fill(0x41, 2, 3),
+      code: 'snappy-broken',
+    },
+    {
+      what: 'a compressor that nobody knows',
+      edit: (bytes: Uint8Array) => bytes.fill(0xa1, 2, 3),
       code: 'blosc-compressor',
       verdict: 'inconclusive',
     },

@@ -6,9 +6,35 @@ import type { Unpacking, UnpackLimits } from './unpacking.ts';
 export const BZIP2_MAGIC = Buffer.from('BZh', 'latin1');
 const [BLOCK_HIGH, BLOCK_LOW] = [0x314159, 0x265359];
 const [END_HIGH, END_LOW] = [0x177245, 0x385090];
+/** Marks, checksums, a code: no block is shorter. */
+const LEAST_BLOCK_BYTES = 16;
 const UNIT_BYTES = 100_000;
 /** A block that is not there as a whole is tried again when so much more has come. */
 const AGAIN_BYTES = 262_144;
+
+/** What fits into memory, unpacked. @param offset of it in the file, for messages */
+export function bzip2Decompress(packed: Uint8Array, mostBytes: number, offset: number): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  const limits = {
+    expandedBytes: mostBytes,
+    windowBytes: 0,
+    objects: 1 + Math.ceil(packed.length / LEAST_BLOCK_BYTES),
+  };
+  const streams = new Bzip2Streams(
+    limits,
+    (piece) => {
+      bytes += piece.length;
+      if (bytes > mostBytes)
+        throw new Broken('L1', 'bzip2-broken', 'unpacks to more than it may', { offset });
+      pieces.push(piece.slice());
+    },
+    offset,
+  );
+  streams.feed(packed);
+  streams.end(offset + packed.length);
+  return Buffer.concat(pieces);
+}
 
 /** One bzip2 stream after another: blocks, each with a checksum of its content, and one of all of them at the end. */
 export class Bzip2Streams implements Unpacking {
@@ -26,7 +52,9 @@ export class Bzip2Streams implements Unpacking {
   #crc = 0;
   #blocks = 0;
 
-  constructor(limits: UnpackLimits, sink: (piece: Uint8Array) => void) {
+  /** @param from where in the file they begin */
+  constructor(limits: UnpackLimits, sink: (piece: Uint8Array) => void, from = 0) {
+    this.#from = from;
     this.#limits = limits;
     this.#sink = sink;
   }

@@ -3,6 +3,7 @@ import { Broken, Unsettled } from '../contract/findings.ts';
 import { bloscLz } from './blosc-lz.ts';
 import { lz4Block } from './lz4-block.ts';
 import { bitUnshuffled, unshuffled } from './shuffle.ts';
+import { snappyLength, unsnappy } from './snappy.ts';
 import { zstdDecompress } from './zstd.ts';
 
 const HEADER_BYTES = 16;
@@ -124,6 +125,8 @@ function unpackedInto(out: Uint8Array, stream: Uint8Array, compressor: number, o
       return bloscLz(stream, out, offset);
     case 1:
       return lz4Block(stream, out, 0, offset);
+    case 2:
+      return copied(snappy(stream, out.length, offset), out);
     case 3:
       return copied(inflated(stream, out.length, offset), out);
     case 4:
@@ -131,9 +134,15 @@ function unpackedInto(out: Uint8Array, stream: Uint8Array, compressor: number, o
     default:
       throw new Unsettled('L1', 'blosc-compressor', 'is packed by a compressor of Blosc that is not read', {
         offset,
-        found: compressor === 2 ? 'snappy' : String(compressor),
+        found: String(compressor),
       });
   }
+}
+
+function snappy(stream: Uint8Array, mostBytes: number, offset: number): Uint8Array {
+  if (snappyLength(stream, offset).value > mostBytes)
+    throw broken('a block unpacks to more than it may', offset);
+  return unsnappy(stream, offset);
 }
 
 function inflated(stream: Uint8Array, mostBytes: number, offset: number): Uint8Array {

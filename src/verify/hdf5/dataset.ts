@@ -1,3 +1,4 @@
+import { readyZstd } from '../codec/zstd.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 import { type ChunkTable, readChunkTable } from './chunks.ts';
 import { Cursor, hdf5Broken } from './cursor.ts';
@@ -7,6 +8,7 @@ import type { Hdf5File } from './file.ts';
 import { type Filter, guards, readFilters, unreadable } from './filters.ts';
 import { type Layout, readLayout } from './layout.ts';
 import { MESSAGE, type ObjectHeader, only, resolved } from './object.ts';
+import { mayHoldZstd } from './packed-chunks.ts';
 
 export interface Hdf5Dataset {
   /** Every path that leads to it, without a leading slash. From the file: untrusted text. */
@@ -77,6 +79,7 @@ async function claimData(file: Hdf5File, dataset: Hdf5Dataset, space: Dataspace)
         offset: fileOffset,
         found: other.join(', '),
       });
+    if (filters.some(({ id }) => mayHoldZstd(id))) await readyZstd();
     dataset.chunks = chunks;
     dataset.isUnwritten = chunks.written < chunks.addresses.length;
     dataset.guarded = !layout.edgesUnfiltered && chunks.masks.every((mask) => guards(filters, mask));

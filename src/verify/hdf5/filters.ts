@@ -4,6 +4,7 @@ import { unshuffled } from '../codec/shuffle.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 import { type Cursor, hdf5Broken } from './cursor.ts';
 import { checksumBroken } from './file.ts';
+import { isPacked, PACKED, unpacked } from './packed-chunks.ts';
 
 export interface Filter {
   id: number;
@@ -14,14 +15,14 @@ const DEFLATE = 1;
 const SHUFFLE = 2;
 const FLETCHER32 = 3;
 const LZF = 32000;
+const OWN: ReadonlySet<number> = new Set([DEFLATE, SHUFFLE, FLETCHER32, LZF]);
 const NAMES: Record<number, string> = {
   4: 'szip',
   5: 'nbit',
   6: 'scaleoffset',
-  32001: 'blosc',
-  32004: 'lz4',
-  32008: 'bitshuffle',
-  32015: 'zstd',
+  32013: 'zfp',
+  32017: 'sz',
+  32026: 'blosc2',
 };
 const MOST_FILTERS = 32;
 
@@ -46,13 +47,13 @@ export function readFilters(cursor: Cursor): Filter[] {
 
 /** The filters that we cannot undo, by the names they go by. */
 export const unreadable = (filters: readonly Filter[]): string[] =>
-  filters
-    .filter(({ id }) => id !== DEFLATE && id !== SHUFFLE && id !== FLETCHER32 && id !== LZF)
-    .map(({ id }) => NAMES[id] ?? `filter ${id}`);
+  filters.filter(({ id }) => !OWN.has(id) && !isPacked(id)).map(({ id }) => NAMES[id] ?? `filter ${id}`);
 
-/** Whether a checksum guards the bytes of a chunk for which no filter was skipped: zlib's own, or Fletcher's. */
+const GUARDING: ReadonlySet<number> = new Set([DEFLATE, FLETCHER32, PACKED.BZIP2]);
+
+/** Whether a checksum guards the bytes of a chunk for which no filter was skipped: zlib's own, bzip2's, or Fletcher's. */
 export const guards = (filters: readonly Filter[], mask: number): boolean =>
-  filters.some(({ id }, i) => (id === DEFLATE || id === FLETCHER32) && (mask & (1 << i)) === 0);
+  filters.some(({ id }, i) => GUARDING.has(id) && (mask & (1 << i)) === 0);
 
 /** Fletcher's sum of zeros is zero: a hole that took the checksum along looks whole, so it guards nothing there. */
 export const isHollow = (stored: Uint8Array, filters: readonly Filter[], mask: number): boolean =>
@@ -76,6 +77,7 @@ export function undoFilters(
     else if (id === SHUFFLE) data = unshuffled(data, values[0] ?? 1);
     else if (id === FLETCHER32) data = withoutFletcher(data, place);
     else if (id === LZF) data = unLzf(data, bytes, place);
+    else if (isPacked(id)) data = unpacked(id, values, data, { most: bytes + 4 * filters.length, place });
     else
       throw new Unsettled('L1', 'hdf5-filter', 'data are compressed in a way that we cannot read', {
         offset: place,

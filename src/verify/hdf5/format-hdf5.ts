@@ -25,8 +25,8 @@ const WINDOW_BYTES = 1024 ** 2;
 export const hdf5: Format = {
   name: 'hdf5',
   proves:
-    'end of file, every object header, group, heap and chunk index; metadata checksums; no two structures on the same bytes; size = shape x type; link counts; values',
-  checksum: 'lookup3 of newer metadata; Fletcher-32 or zlib of chunks that have such a filter',
+    'end of file, every object header, group, heap and chunk index; metadata checksums; no two structures on the same bytes; size = shape x type; link counts; values, after zlib, LZF, Blosc, bitshuffle, bzip2, LZ4 or Zstandard too',
+  checksum: 'lookup3 of newer metadata; Fletcher-32, zlib or bzip2 of chunks that have such a filter',
 
   recognises({ head }: Probe): boolean {
     if (findHdf5Signature(head) !== undefined) return true;

@@ -13,7 +13,7 @@ const MOST_METADATA_BYTES = 64 * 1024 ** 2;
 export const zarr: SetKind = {
   name: 'zarr',
   proves:
-    'versions 2 and 3, sharded or not: metadata; every chunk of every grid is there with the bytes of its shape, after Blosc (LZ4, Zstandard, zlib, BloscLZ; shuffled or not), gzip, LZ4, zlib or zstd, in any order of its dimensions; no other files; CRC-32C where the codecs have one; values',
+    'versions 2 and 3, sharded or not: metadata; every chunk of every grid is there with the bytes of its shape, after Blosc (LZ4, Zstandard, zlib, Snappy, BloscLZ; shuffled or not), gzip, LZ4, zlib or zstd, in any order of its dimensions; no other files; CRC-32C where the codecs have one; values',
 
   find(tree: Tree): FoundSet[] {
     const marked = new Set(
