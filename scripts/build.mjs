@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { licences } from './licences.mjs';
+import { withCore } from './with-core.mjs';
 import { withoutNativeParts } from './without-native-parts.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -45,24 +46,39 @@ const shared = {
   metafile: true,
   logLevel: 'warning',
 };
+const split = {
+  ...shared,
+  splitting: true,
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  chunkNames: 'chunks/[name]-[hash]',
+  write: false,
+  banner: { js: banner },
+  plugins: [withoutNativeParts],
+};
 const results = await Promise.all([
   build({
-    ...shared,
+    ...split,
     entryPoints: [
       { in: 'src/cli/main.ts', out: 'gpu-lease' },
+      // Starts the thread before the rest of the command is read (scripts/start.cjs).
+      { in: 'src/verify/apart/ahead.ts', out: 'chunks/verify-ahead' },
+    ],
+  }),
+  // By itself: each module that these share with a command would be one more file for a thread to wait for.
+  build({
+    ...split,
+    entryPoints: [
       { in: 'src/verify/index.ts', out: 'verify' },
       // Started as threads, from beside the chunk that starts them.
       { in: 'src/verify/tensor/scan-worker.ts', out: 'chunks/scan-worker' },
       { in: 'src/verify/apart/apart-worker.ts', out: 'chunks/apart-worker' },
       { in: 'src/verify/apart/crew-worker.ts', out: 'chunks/crew-worker' },
     ],
-    splitting: true,
-    format: 'esm',
-    outExtension: { '.js': '.mjs' },
-    chunkNames: 'chunks/[name]-[hash]',
-    write: false,
-    banner: { js: banner },
-    plugins: [withoutNativeParts],
+    plugins: [
+      withoutNativeParts,
+      withCore(root, ['src/verify/engine/verify-tree.ts', 'src/verify/engine/role-by-content.ts']),
+    ],
   }),
   build({
     ...shared,
@@ -78,6 +94,7 @@ const results = await Promise.all([
 ]);
 
 writeNamed(results[0]);
+writeNamed(results[1], 'verifier.');
 if (!words.includes('--without-types')) await declareTypes('src/verify/index.ts', join(out, 'declarations'));
 cpSync(join(root, 'scripts', 'start.cjs'), join(out, 'start.cjs'));
 for (const name of readdirSync(join(root, 'src', 'box')).filter((file) => /\.(sh|py)$/.test(file))) {
@@ -98,7 +115,7 @@ writeFileSync(
  * Writes the chunks under names that say what is in them and stay when that changes: `lease-fold` for a module that is imported
  * later, `lease-balance.shared` for what several need, after the first of its modules. A diff of the bundle is then a diff of text.
  */
-function writeNamed({ outputFiles, metafile }) {
+function writeNamed({ outputFiles, metafile }, prefix = '') {
   const names = new Map();
   const taken = new Set();
   for (const [path, { inputs, entryPoint }] of Object.entries(metafile.outputs).sort()) {
@@ -110,7 +127,7 @@ function writeNamed({ outputFiles, metafile }) {
     // Those that hold nothing are one and the same.
     if (taken.has(name) && first !== 'nothing') throw new Error(`two chunks would be called ${name}`);
     taken.add(name);
-    names.set(basename(path), name);
+    names.set(basename(path), `${prefix}${name}`);
   }
   const named = (text) => text.replaceAll(/[\w.-]+-[A-Z0-9]{8}\.mjs/g, (name) => names.get(name) ?? name);
   for (const { path, text } of outputFiles)

@@ -2,12 +2,7 @@ import type { Role } from '../../evidence-level.ts';
 import { utf8 } from '../codec/utf8.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { PushParser } from '../read/push-parser.ts';
-import { wholeFile } from '../tensor/pass.ts';
-import { TensorBook } from '../tensor/tensor-book.ts';
-import { FlaxArrays, flaxProgram } from './flax-arrays.ts';
-import { MsgpackStream } from './msgpack-stream.ts';
-
-const MOST_DEPTH = 100;
+import { MOST_DEPTH, MsgpackStream } from './msgpack-stream.ts';
 
 /**
  * What `flax.serialization.to_bytes` writes: one msgpack value, its arrays as extension types between the other values. It
@@ -23,24 +18,8 @@ export const flax: Format = {
     beginsMapOfTexts(head) || beginsArray(head) || isMap(head, sizeBytes, role),
 
   async open(subject: Subject): Promise<Walk> {
-    const book = new TensorBook(subject);
-    const arrays = new FlaxArrays(subject, book);
-    const parser = new PushParser(flaxProgram(arrays, subject, MOST_DEPTH));
-    return {
-      checksummed: false,
-      reaches: 'L3',
-      regions: () => [
-        wholeFile(subject, {
-          feed: (...piece) => parser.feed(...piece),
-          end: () => parser.end(subject.sizeBytes),
-        }),
-      ],
-      finish(complete) {
-        arrays.settle();
-        if (complete) book.settle(arrays.declared);
-      },
-      tensors: () => book.summary,
-    };
+    const { openFlax } = await import('./flax-walk.ts');
+    return openFlax(subject);
   },
 };
 

@@ -3,6 +3,9 @@ import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
 import type { Program } from '../read/push-parser.ts';
 
+/** Of maps and arrays in each other. */
+export const MOST_DEPTH = 100;
+
 export type MsgpackScalar = number | string | boolean | null;
 
 /** What a reader of one msgpack value is told, in the order of the bytes. Paths are joined with `/`. */

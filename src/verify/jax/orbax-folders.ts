@@ -31,3 +31,12 @@ function ancestorsOf(folder: string): string[] {
   }
   return list;
 }
+
+/** Folders with a tree of arrays; an OCDBT database of one process lies inside one. */
+export function itemsOf(paths: readonly string[]): string[] {
+  const folders = paths
+    .filter((path) => nameIn(path) === '_METADATA' || nameIn(path) === 'manifest.ocdbt')
+    .map(folderOf)
+    .filter((folder) => !/^ocdbt\.process_/.test(nameIn(folder)));
+  return [...new Set(folders)];
+}

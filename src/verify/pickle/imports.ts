@@ -1,24 +1,30 @@
 import type { Matter } from '../contract/format.ts';
 import { PYTHON_ROOTS, vouchesFor } from '../contract/vouching.ts';
-import { NUMPY_SYMBOLS } from './numpy.ts';
-import { DCP_SYMBOLS } from './symbols-dcp.ts';
-import { asData, FRAMEWORK_SYMBOLS } from './symbols-framework.ts';
-import { PANDAS_SYMBOLS } from './symbols-pandas.ts';
-import { PYTHON_SYMBOLS } from './symbols-python.ts';
-import { SKLEARN_SYMBOLS } from './symbols-sklearn.ts';
-import { TORCH_SYMBOLS } from './symbols-torch.ts';
+import { numpySymbols } from './numpy.ts';
+import { dcpSymbols } from './symbols-dcp.ts';
+import { asData, frameworkSymbols } from './symbols-framework.ts';
+import { pandasSymbols } from './symbols-pandas.ts';
+import { pythonSymbols } from './symbols-python.ts';
+import { sklearnSymbols } from './symbols-sklearn.ts';
+import { torchSymbols } from './symbols-torch.ts';
 import { PyGlobal, type SymbolModel, type Tier } from './value.ts';
 
-/** The whole allow-list: `module.name`, exact. There is no deny-list; what is not here is refused. */
-const LISTED = new Map<string, SymbolModel>([
-  ...TORCH_SYMBOLS,
-  ...PYTHON_SYMBOLS,
-  ...NUMPY_SYMBOLS,
-  ...FRAMEWORK_SYMBOLS,
-  ...SKLEARN_SYMBOLS,
-  ...PANDAS_SYMBOLS,
-  ...DCP_SYMBOLS,
-]);
+let listed: ReadonlyMap<string, SymbolModel> | undefined;
+
+/**
+ * The whole allow-list: `module.name`, exact. There is no deny-list; what is not here is refused. Made when a pickle first asks:
+ * most files are none, and making it takes longer than they do.
+ */
+const allowList = (): ReadonlyMap<string, SymbolModel> =>
+  (listed ??= new Map<string, SymbolModel>([
+    ...torchSymbols(),
+    ...pythonSymbols(),
+    ...numpySymbols(),
+    ...frameworkSymbols(),
+    ...sklearnSymbols(),
+    ...pandasSymbols(),
+    ...dcpSymbols(),
+  ]));
 
 const WEIGHTS_ONLY = 'does not load with weights_only=True: it needs weights_only=False or add_safe_globals';
 
@@ -105,7 +111,7 @@ export class PickleImports {
   }
 
   #model(full: string): SymbolModel {
-    const listed = LISTED.get(full);
+    const listed = allowList().get(full);
     if (listed !== undefined) return listed;
     return vouchesFor(this.#subject.allowImports, full) ? asData(full) : UNLISTED;
   }

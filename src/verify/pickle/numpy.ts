@@ -270,7 +270,7 @@ function symbol(name: string, make: Make, rest: Partial<SymbolModel> = {}): [str
 }
 
 /** Tier B: arrays, their types and single numbers, each with a model of what NumPy itself writes. */
-export const NUMPY_SYMBOLS: [string, SymbolModel][] = [
+export const numpySymbols = (): [string, SymbolModel][] => [
   ['numpy.dtype', DTYPE.model],
   ...ARRAY_CLASSES.map((name): [string, SymbolModel] => [name, { tier: 'B' }]),
   ...Object.keys(LENT).map((name): [string, SymbolModel] => [name, { tier: 'B' }]),

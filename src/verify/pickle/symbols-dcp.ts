@@ -21,4 +21,4 @@ const NAMES = [
   'torch.distributed.checkpoint.filesystem._StorageInfo',
 ];
 
-export const DCP_SYMBOLS: [string, SymbolModel][] = NAMES.map((name) => [name, asData(name)]);
+export const dcpSymbols = (): [string, SymbolModel][] => NAMES.map((name) => [name, asData(name)]);

@@ -136,7 +136,7 @@ function moduleClass(name: string): [string, SymbolModel] {
 }
 
 /** Tier C: framework classes by exact name, walked as data. A checkpoint that needs one needs an unsafe loader. */
-export const FRAMEWORK_SYMBOLS: [string, SymbolModel][] = [
+export const frameworkSymbols = (): [string, SymbolModel][] => [
   ...Object.entries(MODULES).flatMap(([file, names]) =>
     names.split(' ').map((name) => moduleClass(`torch.nn.modules.${file}.${name}`)),
   ),

@@ -59,9 +59,10 @@ const MODULES: Record<string, string> = {
 };
 
 /** Tier C: tables and series, by exact name, walked as data. */
-export const PANDAS_SYMBOLS: [string, SymbolModel][] = Object.entries(MODULES).flatMap(([module, names]) =>
-  names.split(' ').map((name): [string, SymbolModel] => {
-    const full = `${module}.${name}`;
-    return [full, asData(full)];
-  }),
-);
+export const pandasSymbols = (): [string, SymbolModel][] =>
+  Object.entries(MODULES).flatMap(([module, names]) =>
+    names.split(' ').map((name): [string, SymbolModel] => {
+      const full = `${module}.${name}`;
+      return [full, asData(full)];
+    }),
+  );

@@ -153,7 +153,7 @@ const DATETIMES = ['datetime', 'date', 'time', 'timedelta', 'timezone'];
 const BUILTINS = ['slice', 'range', 'frozenset', 'int', 'float', 'str', 'list', 'dict', 'tuple', 'bool'];
 
 /** Python and NumPy symbols: tier A as PyTorch's weights-only loader takes them, tier B seen in ordinary checkpoints. */
-export const PYTHON_SYMBOLS: [string, SymbolModel][] = [
+export const pythonSymbols = (): [string, SymbolModel][] => [
   [
     'collections.OrderedDict',
     { tier: 'A', call: (args) => dictOf(args, 'OrderedDict'), make: () => new PyDict() },

@@ -261,7 +261,7 @@ const BEFORE: Record<string, string> = {
 };
 
 /** Tier C: estimators by exact name, walked as data. */
-export const SKLEARN_SYMBOLS: [string, SymbolModel][] = [
+export const sklearnSymbols = (): [string, SymbolModel][] => [
   ...Object.entries(MODULES).flatMap(([module, names]) =>
     [module, BEFORE[module]].flatMap((each) =>
       each === undefined ? [] : names.split(' ').map((name) => listed(`sklearn.${each}.${name}`)),

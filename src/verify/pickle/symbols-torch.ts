@@ -218,7 +218,7 @@ function sizeOf(args: Args): PyTuple {
 const tierA = (call: (args: Args) => PyValue): SymbolModel => ({ tier: 'A', call });
 
 /** What PyTorch's own weights-only loader takes from `torch`, from its source (2.10), each with a model of its arguments. */
-export const TORCH_SYMBOLS: [string, SymbolModel][] = [
+export const torchSymbols = (): [string, SymbolModel][] => [
   ['torch._utils._rebuild_tensor', tierA((args) => tensorOn(args, '_rebuild_tensor'))],
   ['torch._utils._rebuild_tensor_v2', tierA(rebuildTensorV2)],
   ['torch._utils._rebuild_tensor_v3', tierA(rebuildTensorV3)],

@@ -4,7 +4,6 @@ import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { beside, folderOf, nameIn, type Tree } from '../contract/tree.ts';
 import { quoted } from '../contract/untrusted.ts';
 import { examineBundle } from './bundle.ts';
-import { openGraph } from './format-graph.ts';
 import type { GraphFacts } from './graph.ts';
 import { bundleParts, mustBeOneSave } from './set-checkpoint.ts';
 
@@ -56,6 +55,7 @@ function setOf(tree: Tree, program: string): FoundSet {
 
 async function readProgram(subject: SetSubject, path: string): Promise<GraphFacts> {
   const part = await subject.part(path);
+  const { openGraph } = await import('./open-graph.ts');
   const { walk, facts } = openGraph(part, 'saved-model');
   walk.finish(await part.pass(walk.regions()));
   const { scalars } = subject.facts;
