@@ -39,7 +39,7 @@ trainer("evaluated", eval_strategy="steps", eval_steps=2, load_best_model_at_end
 trainer("bf16", bf16=True)
 # Half precision with a scaler, and what fuses, is for a card alone.
 trainer("fp16", fp16=True, needs=["a card"])
-trainer("fused", optim="adamw_torch_fused", bf16=True, tf32=True, needs=["a card"])
+trainer("fused", optim="adamw_torch_fused", bf16=True, needs=["a card"])
 trainer("compiled", torch_compile=True, bf16=True, needs=["a card", "triton"])
 trainer("tensorboard", report_to=["tensorboard"])
 trainer("neftune-accumulated", neftune_noise_alpha=5, gradient_accumulation_steps=2, lr_scheduler_type="cosine_with_restarts")
@@ -108,6 +108,10 @@ def accelerated(place, safe, mixed="no"):
         def load_state_dict(self, state):
             self.epoch = state["epoch"]
 
+    from accelerate.state import AcceleratorState
+
+    # One process makes several; what the one before it settled is settled again.
+    AcceleratorState._reset_state(reset_partial_state=True)
     accelerator = Accelerator(cpu=not has_card(), mixed_precision=mixed)
     model = torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.Linear(8, 2))
     optimizer = torch.optim.AdamW(model.parameters())

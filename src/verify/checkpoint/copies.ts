@@ -18,8 +18,13 @@ export const FEWEST_NUMBERS = 64;
 const FEWEST_SIBLINGS = 3;
 /** Schedulers that warm up make the first step with a rate of zero. */
 const FEWEST_STEPS = 2;
-/** In these no step is so small that a whole matrix rounds it away. */
+/** In these no step of an optimizer that scales its steps is so small that a whole matrix rounds it away. */
 const EXACT = ['f32', 'f64'];
+/**
+ * Of the groups of PyTorch's Adam, AdamW and NAdam, whose steps are about as large as the rate whatever the gradient. SGD's, and the
+ * first of RAdam, are as small as the gradient: behind a last normalisation that is zero but for rounding.
+ */
+const SCALES_STEPS = ['amsgrad', 'momentum_decay'];
 
 /** What the weights of a file were trained by. */
 interface Training {
@@ -45,8 +50,11 @@ export function judgeCopies({ findings, table }: Matter, { step = 0, groups }: T
     const found = `${quoted(a.name)} and ${quoted(b.name)}`;
     const what =
       'two weights are the same, byte for byte, though each was moved by itself: one lies over the other';
+    const scalesSteps = groups.every((group) =>
+      SCALES_STEPS.some((key) => entryOf(group, key) !== undefined),
+    );
     // A rate that ends at zero may have been zero all along; sixteen bits may round each step away.
-    if (EXACT.includes(a.dtype) && rates.every((rate) => rate > 0))
+    if (EXACT.includes(a.dtype) && scalesSteps && rates.every((rate) => rate > 0))
       findings.fail('L3', 'layer-copied', what, { found });
     else findings.note('L3', 'layer-copied', what, { found });
     return;

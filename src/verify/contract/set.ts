@@ -1,7 +1,7 @@
 import type { Level } from '../../evidence-level.ts';
 import type { BoundedReader } from '../read/bounded-reader.ts';
 import type { Region } from '../tensor/pass.ts';
-import type { Subject } from './format.ts';
+import type { Matter, Subject } from './format.ts';
 import type { Tree } from './tree.ts';
 import type { FileVerdict } from './verdict.ts';
 
@@ -44,7 +44,7 @@ export interface SetProof {
 }
 
 /** What `Subject` is for a file. `reader`, `head` and `sizeBytes` belong to files, so each part brings its own. */
-export interface SetSubject extends Omit<Subject, 'reader' | 'head' | 'sizeBytes' | 'examine'> {
+export interface SetSubject extends Matter {
   readonly tree: Tree;
   /** What verifying this member alone gave, with its table; `undefined` when there is no such file. */
   verdictOf(path: string): FileVerdict | undefined;

@@ -192,6 +192,7 @@ export class SetExamination {
     const { onProgress: _onProgress, ...same } = this.#options;
     const subject: Subject = {
       ...this.#subject,
+      label: path,
       reader,
       head,
       sizeBytes: source.sizeBytes,

@@ -175,6 +175,7 @@ class Examination {
     this.#reader = new BoundedReader(source, this.#budgets, options.clock ?? systemClock, options.signal);
     this.#digest = new DigestCheck(options);
     this.#subject = {
+      label: source.label,
       reader: this.#reader,
       sizeBytes: source.sizeBytes,
       head: new Uint8Array(0),

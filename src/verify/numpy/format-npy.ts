@@ -4,6 +4,7 @@ import { startsWith } from '../read/sniff.ts';
 import { NPY_MAGIC } from '../tensor/npy-header.ts';
 import { wholeFile } from '../tensor/pass.ts';
 import { TensorBook } from '../tensor/tensor-book.ts';
+import { NAMED_LIKE_SEQUENCE, NpySequence } from './npy-sequence.ts';
 import { NpyStream } from './npy-stream.ts';
 
 /** An array that is the whole file has no name of its own. */
@@ -13,7 +14,7 @@ const NAME = '(root)';
 export const npy: Format = {
   name: 'npy',
   proves:
-    'header 1.0 to 3.0 by a literal grammar; type x shape = bytes, nothing behind; fields of structures; objects as a pickle walked opcode by opcode; values',
+    'header 1.0 to 3.0 by a literal grammar; type x shape = bytes, nothing behind (in a `.eqx` of Equinox: one array after the other); fields of structures; objects as a pickle walked opcode by opcode; values',
   checksum: 'none',
 
   recognises: ({ head }: Probe) => startsWith(head, NPY_MAGIC),
@@ -21,17 +22,20 @@ export const npy: Format = {
   async open(subject: Subject): Promise<Walk> {
     const book = new TensorBook(subject);
     const imports = new PickleImports(subject);
+    const books = { subject, book, imports };
     const place = { name: NAME, bytes: subject.sizeBytes, fileOffset: 0 };
-    const stream = new NpyStream({ subject, book, imports }, place);
+    const isSequence = NAMED_LIKE_SEQUENCE.test(subject.label);
+    const sequence = isSequence ? new NpySequence(books, NAME, subject.sizeBytes) : undefined;
+    const arrays = sequence ?? new NpyStream(books, place);
     return {
       checksummed: false,
       reaches: 'L3',
       regions: () => [
-        wholeFile(subject, { feed: (piece) => stream.feed(piece), end: () => stream.end(false) }),
+        wholeFile(subject, { feed: (piece) => void arrays.feed(piece), end: () => arrays.end(false) }),
       ],
       finish() {
         imports.settle(NEEDS_ALLOW_PICKLE);
-        book.settle(1);
+        book.settle(sequence?.arrays ?? 1);
       },
       tensors: () => book.summary,
     };

@@ -10,8 +10,10 @@ import type { TensorBook } from '../tensor/tensor-book.ts';
 export interface NpyPlace {
   /** What the array is called; from the file: untrusted text. */
   name: string;
+  /** Of the array, or at most of it where others may follow. */
   bytes: number;
   fileOffset: number;
+  mayBeFollowed?: boolean;
 }
 
 /** What all arrays of one file are entered into. */
@@ -21,6 +23,7 @@ export interface NpyBooks {
   imports: PickleImports;
 }
 
+export const SURPLUS = 'bytes follow the last element of the array';
 const LONGEST_START = 12;
 
 /** One `.npy` file as it goes by: its header, then exactly its elements, or a pickle where they are Python objects. */
@@ -30,6 +33,7 @@ export class NpyStream {
   #header: NpyHeader | undefined;
   #start: Uint8Array = new Uint8Array(0);
   #headerBytes: number | undefined;
+  #ownBytesLeft = 0;
   #scan: ArrayScan | undefined;
   #objects: PickledObject | undefined;
 
@@ -38,11 +42,21 @@ export class NpyStream {
     this.#place = place;
   }
 
-  feed(piece: Uint8Array): void {
+  /** @returns what follows the array, where that may be */
+  feed(piece: Uint8Array): Uint8Array {
     const rest = this.#header === undefined ? this.#collect(piece) : piece;
-    if (rest.length === 0) return;
-    this.#scan?.feed(rest);
-    this.#objects?.feed(rest);
+    const own = rest.subarray(0, this.#ownBytesLeft);
+    this.#ownBytesLeft -= own.length;
+    if (own.length > 0) {
+      this.#scan?.feed(own);
+      this.#objects?.feed(own);
+    }
+    return rest.subarray(own.length);
+  }
+
+  /** Its header and all of its elements have gone by. */
+  get isWhole(): boolean {
+    return this.#header !== undefined && this.#ownBytesLeft === 0;
   }
 
   /** @param proven a checksum of the container vouches for the bytes */
@@ -95,19 +109,20 @@ export class NpyStream {
     if (header.type.object) {
       const programBytes = this.#place.bytes - header.bytes;
       this.#objects = new PickledObject(subject, imports, programBytes, false);
+      this.#ownBytesLeft = programBytes;
       return;
     }
-    this.#mustFill(header);
+    this.#ownBytesLeft = this.#elementBytes(header);
     this.#scan = new ArrayScan(subject, header, [this.#place.name]);
   }
 
-  /** Header and elements are the whole file. */
-  #mustFill({ type, shape, bytes }: NpyHeader): void {
+  /** With the header they are the whole file, or less of it where others may follow. */
+  #elementBytes({ type, shape, bytes }: NpyHeader): number {
     const expected = BigInt(bytes) + BigInt(type.bytes) * countOf(shape);
     const found = BigInt(this.#place.bytes);
-    if (expected === found) return;
     const cut = expected > found;
-    const what = cut ? 'the array ends before its elements do' : 'bytes follow the last element of the array';
+    if (expected === found || (!cut && this.#place.mayBeFollowed)) return Number(expected) - bytes;
+    const what = cut ? 'the array ends before its elements do' : SURPLUS;
     throw new Broken('L1', cut ? 'cut-short' : 'trailing-bytes', what, {
       offset: this.#place.fileOffset + (cut ? this.#place.bytes : Number(expected)),
       expected: `${expected} bytes`,

@@ -1,4 +1,5 @@
-import { PyGlobal, PyObject, type SymbolModel } from './value.ts';
+import { badArguments } from './call.ts';
+import { PyGlobal, PyObject, type PyValue, type SymbolModel } from './value.ts';
 
 /** PyTorch's own modules, by file below `torch.nn.modules`, as of 1.13 with the additions up to 2.x. */
 const MODULES: Record<string, string> = {
@@ -89,6 +90,19 @@ const SHARDING = [
   'torch.distributed._mesh_layout._FlatLayout',
   'torch.nested._internal.nested_tensor.NestedTensor',
   'torch.nested._internal.nested_tensor._rebuild_njt',
+  'torch._dynamo.decorators._DimRange',
+];
+
+/** PyTorch Geometric's graphs: attributes and nothing else. It names them safe to PyTorch's own loader when it is imported. */
+const GRAPHS = [
+  'torch_geometric.data.data.Data',
+  'torch_geometric.data.data.DataEdgeAttr',
+  'torch_geometric.data.data.DataTensorAttr',
+  'torch_geometric.data.hetero_data.HeteroData',
+  'torch_geometric.data.storage.BaseStorage',
+  'torch_geometric.data.storage.NodeStorage',
+  'torch_geometric.data.storage.EdgeStorage',
+  'torch_geometric.data.storage.GlobalStorage',
 ];
 
 /** Layers and models of Ultralytics as its checkpoints hold them (8.4.190), by file below `ultralytics.nn`. */
@@ -113,6 +127,11 @@ const ULTRALYTICS_SETTINGS = [
 
 /** Activation functions that transformer layers keep as attributes; mentioned, never called. */
 const FUNCTIONS = ['torch.nn.functional.relu', 'torch.nn.functional.gelu', 'torch._C._nn.gelu', 'typing.Any'];
+
+function arrayOfCard([array, ...more]: readonly PyValue[]): PyValue {
+  if (array === undefined || more.length > 0) throw badArguments('cupy._core.core.array');
+  return array;
+}
 
 /** Made, called (as enum members are: the class with its value) and filled, always only as data. */
 export function asData(name: string): SymbolModel {
@@ -143,6 +162,8 @@ export const frameworkSymbols = (): [string, SymbolModel][] => [
   ...Object.entries(ULTRALYTICS).flatMap(([file, names]) =>
     names.split(' ').map((name) => moduleClass(`ultralytics.nn.${file}.${name}`)),
   ),
-  ...[...SETTINGS, ...SHARDING, ...ULTRALYTICS_SETTINGS].map(listed),
+  ...[...SETTINGS, ...SHARDING, ...GRAPHS, ...ULTRALYTICS_SETTINGS].map(listed),
+  // An array on a card is kept as the one of NumPy that it is copied from.
+  ['cupy._core.core.array', { tier: 'C', call: arrayOfCard }],
   ...FUNCTIONS.map((name): [string, SymbolModel] => [name, { tier: 'C' }]),
 ];
