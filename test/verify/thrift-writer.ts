@@ -1,5 +1,35 @@
+/** A number of 8 or 32 bits, which has a type of its own. */
+export class Narrow {
+  readonly bits: 8 | 32;
+  readonly value: number;
+
+  constructor(bits: 8 | 32, value: number) {
+    this.bits = bits;
+    this.value = value;
+  }
+}
+
 /** Values of Thrift's compact protocol: fields by id. A number is an i64, a text a binary, a list has elements of one kind. */
-export type Thrift = number | boolean | string | Thrift[] | { [id: number]: Thrift | undefined };
+export type Thrift = number | Narrow | boolean | string | Thrift[] | { [id: number]: Thrift | undefined };
+
+/** All numbers in it as i32. */
+export function narrow(value: Thrift): Thrift {
+  if (typeof value === 'number') return new Narrow(32, value);
+  if (Array.isArray(value)) return value.map(narrow);
+  return typeof value === 'object' && !(value instanceof Narrow) ? narrowed(value) : value;
+}
+
+/** The same of some of its fields. */
+export const narrowed = (
+  fields: { [id: number]: Thrift | undefined },
+  ids: readonly number[] = Object.keys(fields).map(Number),
+): { [id: number]: Thrift | undefined } =>
+  Object.fromEntries(
+    Object.entries(fields).map(([id, value]) => [
+      id,
+      value !== undefined && ids.includes(Number(id)) ? narrow(value) : value,
+    ]),
+  );
 
 export function thriftStruct(fields: { [id: number]: Thrift | undefined }): Uint8Array {
   const out: number[] = [];
@@ -17,17 +47,23 @@ export function thriftStruct(fields: { [id: number]: Thrift | undefined }): Uint
 }
 
 const typeOf = (value: Thrift): number =>
-  typeof value === 'number'
-    ? 6
-    : typeof value === 'string'
-      ? 8
-      : typeof value === 'boolean'
-        ? 1
-        : Array.isArray(value)
-          ? 9
-          : 12;
+  value instanceof Narrow
+    ? value.bits === 8
+      ? 3
+      : 5
+    : typeof value === 'number'
+      ? 6
+      : typeof value === 'string'
+        ? 8
+        : typeof value === 'boolean'
+          ? 1
+          : Array.isArray(value)
+            ? 9
+            : 12;
 
 function encoded(value: Thrift): number[] {
+  if (value instanceof Narrow && value.bits === 8) return [value.value & 255];
+  if (value instanceof Narrow) return varint(zigzag(value.value));
   if (typeof value === 'number') return varint(zigzag(value));
   if (typeof value === 'boolean') return [value ? 1 : 2];
   if (typeof value === 'string') return [...varint(value.length), ...Buffer.from(value, 'latin1')];

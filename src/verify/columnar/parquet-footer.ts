@@ -1,19 +1,15 @@
 import type { Budgets } from '../contract/budgets.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
-import { type Shape, ThriftCompact, type ThriftStruct } from './thrift-compact.ts';
-
-/** A column as the schema has it: one leaf of the tree. */
-export interface Leaf {
-  path: string;
-  type: number;
-  /** Lies in a list or map, so that a row has any number of its values. */
-  repeated: boolean;
-}
+import { countOf, type Leaf, leavesOf } from './parquet-schema.ts';
+import { FILE_METADATA } from './parquet-thrift.ts';
+import { ThriftCompact, type ThriftStruct } from './thrift-compact.ts';
 
 /** All pages of one column in one row group. Offsets in bytes of the file. */
 export interface Chunk {
   leaf: Leaf;
+  /** Which row group it is of, from 0. */
+  rowGroup: number;
   from: number;
   bytes: number;
   uncompressedBytes: number;
@@ -44,58 +40,12 @@ export interface ParquetFooter {
   metadataKeys: string[];
   /** Column chunks that lie in other files, as in a `_metadata` summary. */
   elsewhere: number;
+  /** What not every reader takes of its schema. */
+  doubts: string[];
 }
-
-// Field numbers from the format's parquet.thrift.
-const SCHEMA_ELEMENT: Shape = {
-  1: ['type', 'int'],
-  3: ['repetition', 'int'],
-  4: ['name', 'text'],
-  5: ['children', 'int'],
-};
-const COLUMN_METADATA: Shape = {
-  1: ['type', 'int'],
-  2: ['encodings', { list: 'int' }],
-  3: ['path', { list: 'text' }],
-  4: ['codec', 'int'],
-  5: ['values', 'int'],
-  6: ['uncompressedBytes', 'int'],
-  7: ['bytes', 'int'],
-  9: ['dataPageOffset', 'int'],
-  11: ['dictionaryOffset', 'int'],
-  14: ['bloomOffset', 'int'],
-  15: ['bloomBytes', 'int'],
-};
-const COLUMN_CHUNK: Shape = {
-  1: ['file', 'text'],
-  2: ['fileOffset', 'int'],
-  3: ['meta', { struct: COLUMN_METADATA }],
-  4: ['offsetIndexOffset', 'int'],
-  5: ['offsetIndexBytes', 'int'],
-  6: ['columnIndexOffset', 'int'],
-  7: ['columnIndexBytes', 'int'],
-  8: ['crypto', { struct: {} }],
-};
-const ROW_GROUP: Shape = {
-  1: ['columns', { list: { struct: COLUMN_CHUNK } }],
-  2: ['uncompressedBytes', 'int'],
-  3: ['rows', 'int'],
-  6: ['bytes', 'int'],
-};
-const FILE_METADATA: Shape = {
-  1: ['version', 'int'],
-  2: ['schema', { list: { struct: SCHEMA_ELEMENT } }],
-  3: ['rows', 'int'],
-  4: ['rowGroups', { list: { struct: ROW_GROUP } }],
-  5: ['metadata', { list: { struct: { 1: ['key', 'text'] } } }],
-  6: ['createdBy', 'text'],
-  8: ['encryption', { struct: {} }],
-};
 
 /** UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW. */
 export const CODECS = ['none', 'snappy', 'gzip', 'lzo', 'brotli', 'lz4', 'zstd', 'lz4-raw'] as const;
-const LAST_TYPE = 7;
-const REPEATED = 2;
 
 /** @param offset where the footer begins in the file; nothing of a column may lie behind it */
 export function parseFooter(bytes: Uint8Array, offset: number, budgets: Budgets): ParquetFooter {
@@ -111,10 +61,18 @@ export function parseFooter(bytes: Uint8Array, offset: number, budgets: Budgets)
     });
   }
   const reader = new FooterReader(offset, budgets);
-  const leaves = reader.leavesOf(structs(footer, 'schema'));
+  const doubts: string[] = [];
+  const leaves = leavesOf(
+    structs(footer, 'schema'),
+    (what, found) => reader.broken(what, found),
+    (what) => doubts.push(what),
+  );
+  const orders = footer['orders'] as unknown[] | undefined;
+  if (orders !== undefined && orders.length !== leaves.length)
+    throw reader.broken('gives the order of another number of columns', String(orders.length));
   const rows = reader.count(footer, 'rows');
   const groups = structs(footer, 'rowGroups');
-  const chunks = groups.flatMap((group) => reader.chunksOf(group, leaves));
+  const chunks = groups.flatMap((group, i) => reader.chunksOf(group, i, leaves));
   const sum = groups.reduce((total, group) => total + reader.count(group, 'rows'), 0);
   if (sum !== rows) {
     throw new Broken('L2', 'row-count', 'the row groups do not have as many rows as the file', {
@@ -129,6 +87,7 @@ export function parseFooter(bytes: Uint8Array, offset: number, budgets: Budgets)
     leaves,
     chunks,
     elsewhere: reader.elsewhere,
+    doubts,
     createdBy: footer['createdBy'] as string | undefined,
     metadataKeys: structs(footer, 'metadata').map(({ key }) => String(key)),
   };
@@ -147,54 +106,21 @@ class FooterReader {
     this.#mostChunks = budgets.objects;
   }
 
-  count(from: ThriftStruct, name: string): number {
-    const value = from[name];
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-    throw this.#broken(`gives no proper ${name}`, value === undefined ? 'nothing' : String(value));
-  }
+  readonly count = countOf((what, found) => this.broken(what, found));
 
-  /** The tree is written depth first; a group says how many of the elements that follow are its own. */
-  leavesOf(schema: ThriftStruct[]): Leaf[] {
-    const [root, ...elements] = schema;
-    if (root === undefined) throw this.#broken('has no schema');
-    const open = [{ path: '', left: this.count(root, 'children'), repeated: false }];
-    const leaves: Leaf[] = [];
-    for (const element of elements) {
-      while (open.at(-1)?.left === 0) open.pop();
-      const parent = open.at(-1);
-      if (parent === undefined) throw this.#broken('has schema elements that no group owns');
-      parent.left -= 1;
-      const name = typeof element['name'] === 'string' ? element['name'] : '';
-      const path = parent.path === '' ? name : `${parent.path}.${name}`;
-      const repeated = parent.repeated || element['repetition'] === REPEATED;
-      if (element['type'] === undefined) {
-        if (open.length > 100) throw this.#broken('has a schema nested more than 100 deep');
-        open.push({ path, left: this.count(element, 'children'), repeated });
-        continue;
-      }
-      const type = this.count(element, 'type');
-      if (type > LAST_TYPE) throw this.#broken('has a column of a type that does not exist', String(type));
-      leaves.push({ path, type, repeated });
-    }
-    if (open.some(({ left }) => left > 0)) throw this.#broken('has a schema that ends before its groups do');
-    if (new Set(leaves.map(({ path }) => path)).size < leaves.length)
-      throw this.#broken('has two columns of one name');
-    return leaves;
-  }
-
-  chunksOf(group: ThriftStruct, leaves: Leaf[]): Chunk[] {
+  chunksOf(group: ThriftStruct, rowGroup: number, leaves: Leaf[]): Chunk[] {
     const columns = structs(group, 'columns');
     const rows = this.count(group, 'rows');
     this.#chunks += columns.length;
     if (this.#chunks > this.#mostChunks)
       throw overBudget('objects', this.#mostChunks, this.#chunks, this.#footer);
     if (columns.length !== leaves.length) {
-      throw this.#broken('has a row group without a chunk for each column', `${columns.length} chunks`);
+      throw this.broken('has a row group without a chunk for each column', `${columns.length} chunks`);
     }
-    return columns.flatMap((column, i) => this.#chunk(column, leaves[i] as Leaf, rows) ?? []);
+    return columns.flatMap((column, i) => this.#chunk(column, leaves[i] as Leaf, rowGroup, rows) ?? []);
   }
 
-  #chunk(column: ThriftStruct, leaf: Leaf, rows: number): Chunk | undefined {
+  #chunk(column: ThriftStruct, leaf: Leaf, rowGroup: number, rows: number): Chunk | undefined {
     if (column['crypto'] !== undefined)
       throw new Unsettled('L1', 'encrypted', `column ${quoted(leaf.path)} is encrypted`, {
         offset: this.#footer,
@@ -204,25 +130,27 @@ class FooterReader {
       return undefined;
     }
     const meta = column['meta'] as ThriftStruct | undefined;
-    if (meta === undefined) throw this.#broken(`says nothing of column ${quoted(leaf.path)}`);
+    if (meta === undefined) throw this.broken(`says nothing of column ${quoted(leaf.path)}`);
     const path = ((meta['path'] ?? []) as string[]).join('.');
     if (path !== leaf.path || meta['type'] !== leaf.type)
-      throw this.#broken('has a chunk that is not of the column the schema names', JSON.stringify(path));
+      throw this.broken('has a chunk that is not of the column the schema names', JSON.stringify(path));
+    this.#mustCount(meta['sizes'] as ThriftStruct | undefined, leaf);
     const codec = this.count(meta, 'codec');
-    if (codec >= CODECS.length) throw this.#broken('names a codec that does not exist', String(codec));
+    if (codec >= CODECS.length) throw this.broken('names a codec that does not exist', String(codec));
     // Some writers give 0 where there is no page of the kind.
     const dataPage = this.count(meta, 'dataPageOffset') || undefined;
     const dictionary = this.#maybe(meta, 'dictionaryOffset') || undefined;
     const from = Math.min(dataPage ?? Infinity, dictionary ?? Infinity);
     const bytes = this.count(meta, 'bytes');
-    if (from === Infinity && bytes > 0) throw this.#broken('does not say where a chunk begins');
+    if (from === Infinity && bytes > 0) throw this.broken('does not say where a chunk begins');
     const copy = this.#maybe(column, 'fileOffset');
     const values = this.count(meta, 'values');
-    if (!leaf.repeated && values !== rows) {
-      throw this.#broken(`column ${quoted(leaf.path)} has another number of values than rows`);
+    if (leaf.mostRepeats === 0 && values !== rows) {
+      throw this.broken(`column ${quoted(leaf.path)} has another number of values than rows`);
     }
     return {
       leaf,
+      rowGroup,
       from: from === Infinity ? 0 : from,
       bytes,
       values,
@@ -240,6 +168,18 @@ class FooterReader {
     };
   }
 
+  /** How often each level occurs, where the writer counted. */
+  #mustCount(sizes: ThriftStruct | undefined, { path, mostRepeats, mostDefined }: Leaf): void {
+    for (const [name, most] of [
+      ['repeatCounts', mostRepeats],
+      ['levelCounts', mostDefined],
+    ] as const) {
+      const counts = (sizes?.[name] ?? []) as unknown[];
+      if (counts.length > 0 && counts.length !== most + 1)
+        throw this.broken(`counts other levels of column ${quoted(path)} than it has`, String(counts.length));
+    }
+  }
+
   #maybe(from: ThriftStruct, name: string): number | undefined {
     return from[name] === undefined ? undefined : this.count(from, name);
   }
@@ -249,7 +189,7 @@ class FooterReader {
     return { from: this.count(column, offset), bytes: this.count(column, bytes) };
   }
 
-  #broken(what: string, found?: string): Broken {
+  broken(what: string, found?: string): Broken {
     return new Broken('L2', 'parquet-footer', `the footer ${what}`, {
       offset: this.#footer,
       ...(found === undefined ? {} : { found }),

@@ -1,16 +1,13 @@
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import type { Region } from '../tensor/pass.ts';
+import type { PageTally } from './page-tally.ts';
 import type { Chunk, Extent, ParquetFooter } from './parquet-footer.ts';
-import { type PageTally, PageWalk } from './parquet-pages.ts';
+import { PageWalk } from './parquet-pages.ts';
+import { BLOOM_HEADER, COLUMN_INDEX, OFFSET_INDEX } from './parquet-thrift.ts';
 import { StructureRegion, zeros } from './structure-region.ts';
 import { type Shape, ThriftCompact, type ThriftStruct } from './thrift-compact.ts';
 
-const OFFSET_INDEX: Shape = {
-  1: ['pages', { list: { struct: { 1: ['offset', 'int'], 2: ['bytes', 'int'], 3: ['row', 'int'] } } }],
-};
-const COLUMN_INDEX: Shape = { 1: ['nullPages', { list: 'bool' }] };
-const BLOOM_HEADER: Shape = { 1: ['bytes', 'int'] };
 const MOST_BLOOM_HEADER = 64;
 
 /** From one offset of the file to another. */

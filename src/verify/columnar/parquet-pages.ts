@@ -3,36 +3,12 @@ import { crc32 } from '../codec/crc32.ts';
 import { Broken, type Findings, overBudget, Unsettled } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
 import type { Region } from '../tensor/pass.ts';
+import type { PageTally } from './page-tally.ts';
+import { ChunkValues, type PageHead } from './parquet-chunk-values.ts';
+import { canUnpack } from './parquet-codec.ts';
 import type { Chunk } from './parquet-footer.ts';
-import { type Shape, ThriftCompact, ThriftCut, type ThriftStruct } from './thrift-compact.ts';
-
-// Field numbers from the format's parquet.thrift.
-const PAGE_HEADER: Shape = {
-  1: ['type', 'int'],
-  2: ['uncompressedBytes', 'int'],
-  3: ['bytes', 'int'],
-  4: ['crc', 'int'],
-  5: [
-    'data',
-    { struct: { 1: ['values', 'int'], 2: ['encoding', 'int'], 3: ['levels', 'int'], 4: ['repeats', 'int'] } },
-  ],
-  6: ['index', { struct: {} }],
-  7: ['dictionary', { struct: { 1: ['values', 'int'], 2: ['encoding', 'int'] } }],
-  8: [
-    'data2',
-    {
-      struct: {
-        1: ['values', 'int'],
-        2: ['nulls', 'int'],
-        3: ['rows', 'int'],
-        4: ['encoding', 'int'],
-        5: ['levelBytes', 'int'],
-        6: ['repeatBytes', 'int'],
-        7: ['isCompressed', 'bool'],
-      },
-    },
-  ],
-};
+import { PAGE_HEADER } from './parquet-thrift.ts';
+import { ThriftCompact, ThriftCut, type ThriftStruct } from './thrift-compact.ts';
 
 /** By the number of the page's type: the header's part that must be there. */
 const PARTS = ['data', 'index', 'dictionary', 'data2'] as const;
@@ -42,18 +18,14 @@ const LAST_ENCODING = 9;
 /** A header holds a few numbers and the least and greatest value of its page. */
 const MOST_HEADER_BYTES = 16 * 1024 ** 2;
 
-/** What the walks of all chunks add up to. */
-export interface PageTally {
-  pages: number;
-  unguarded: number;
-}
-
 interface Page {
   from: number;
-  type: number;
   bytes: number;
   left: number;
   crc: number | undefined;
+  /** Its body is gathered and read. */
+  head: PageHead | undefined;
+  body: Uint8Array;
 }
 
 /** One column chunk: page after page, each a Thrift header and as many bytes as it says, to the chunk's exact end. */
@@ -74,8 +46,9 @@ export class PageWalk implements Region {
   #pages = 0;
   #values = 0;
   #rows = 0;
-  #knowsRows = true;
+  #isRead: boolean;
   #uncompressed = 0;
+  readonly #content: ChunkValues;
 
   constructor(chunk: Chunk, findings: Findings, tally: PageTally) {
     this.offset = chunk.from;
@@ -83,6 +56,8 @@ export class PageWalk implements Region {
     this.#chunk = chunk;
     this.#findings = findings;
     this.#tally = tally;
+    this.#content = new ChunkValues(chunk);
+    this.#isRead = canUnpack(chunk.codec);
   }
 
   feed(piece: Uint8Array, fileOffset: number): void {
@@ -107,11 +82,22 @@ export class PageWalk implements Region {
         expected: String(values),
         found: String(this.#values),
       });
-    if (this.#knowsRows && this.#pages > 0 && this.#rows !== rows && values > 0)
+    if (this.#isRead && this.#pages > 0 && this.#rows !== rows && values > 0)
       throw this.#broken('L2', 'has another number of rows than its row group', from, {
         expected: String(rows),
         found: String(this.#rows),
       });
+    if (this.#isRead)
+      for (const [id, { told }] of this.#content.levels.layouts)
+        this.#tally.mustLayOutAlike(this.#chunk.rowGroup, id, told, leaf.path, from);
+    const { surplusBytes } = this.#content;
+    if (surplusBytes > 0) {
+      const what = `pages of column ${quoted(leaf.path)} go on behind their last value`;
+      this.#findings.degraded('L2', 'parquet-surplus', what, {
+        offset: from,
+        found: `${surplusBytes} bytes`,
+      });
+    }
     if (this.#uncompressed !== uncompressedBytes) {
       const what = `column ${quoted(leaf.path)} does not expand to what its metadata says`;
       this.#findings.degraded('L2', 'parquet-sizes', what, {
@@ -170,12 +156,15 @@ export class PageWalk implements Region {
         expected: String(dataPageOffset),
         found: String(from),
       });
-    if (type !== INDEX) this.#judgeEncoding(count(part, 'encoding'), from);
+    if (type !== INDEX) {
+      this.#judgeEncoding(count(part, 'encoding'), from);
+      count(part, 'values');
+    }
     if (type === DATA2) {
       if (count(part, 'levelBytes') + count(part, 'repeatBytes') > bytes)
         throw this.#broken('L2', 'has levels that are longer than their page', from);
-      this.#rows += count(part, 'rows');
-    } else if (type === 0) this.#knowsRows = false;
+      count(part, 'rows');
+    }
     const isData = type === 0 || type === DATA2;
     if (isData) {
       this.dataPageCount += 1;
@@ -190,8 +179,22 @@ export class PageWalk implements Region {
     this.#tally.pages += 1;
     if (crc === undefined) this.#tally.unguarded += 1;
     this.#crc = 0;
-    this.#page = { from, type, bytes, left: bytes, crc: crc as number | undefined };
-    if (bytes === 0) this.#endPage(this.#page);
+    const page: Page = {
+      from,
+      bytes,
+      left: bytes,
+      crc: crc as number | undefined,
+      head: undefined,
+      body: NOTHING,
+    };
+    this.#page = page;
+    if (type !== INDEX) {
+      const head = headOf(type, part, { offset: from, uncompressedBytes: uncompressed });
+      this.#isRead &&= this.#tally.allows(bytes, uncompressed, head.values);
+      if (this.#isRead) page.head = head;
+      else this.#tally.unread += 1;
+    }
+    if (bytes === 0) this.#endPage(page);
   }
 
   #judgeEncoding(encoding: number, offset: number): void {
@@ -204,21 +207,57 @@ export class PageWalk implements Region {
 
   #body(page: Page, rest: Uint8Array): number {
     const taken = rest.subarray(0, page.left);
+    if (page.head !== undefined) {
+      // Most pages lie in one piece.
+      if (taken.length === page.bytes) page.body = taken;
+      else {
+        if (page.body.length === 0) page.body = new Uint8Array(page.bytes);
+        page.body.set(taken, page.bytes - page.left);
+      }
+    }
     if (page.crc !== undefined) this.#crc = crc32(taken, this.#crc);
     page.left -= taken.length;
     if (page.left === 0) this.#endPage(page);
     return taken.length;
   }
 
-  #endPage({ from, crc }: Page): void {
+  #endPage({ from, crc, head, body }: Page): void {
     this.#page = undefined;
-    if (crc === undefined || crc >>> 0 === this.#crc) return;
-    const what = `a page of column ${quoted(this.#chunk.leaf.path)} is not what was written: its CRC-32 differs`;
-    this.#findings.caught(sumDiffers(what, from, { stored: crc, found: this.#crc }));
+    if (crc !== undefined && crc >>> 0 !== this.#crc) {
+      const what = `a page of column ${quoted(this.#chunk.leaf.path)} is not what was written: its CRC-32 differs`;
+      this.#findings.caught(sumDiffers(what, from, { stored: crc, found: this.#crc }));
+      // What it holds is no news, and what follows may need it.
+      this.#isRead = false;
+      return;
+    }
+    if (head !== undefined && this.#isRead) this.#rows += this.#content.read(head, body);
   }
 
   #broken(level: 'L1' | 'L2', what: string, offset: number, extra: object = {}): Broken {
     const column = JSON.stringify(this.#chunk.leaf.path);
     return new Broken(level, 'parquet-pages', `column ${column} ${what}`, { offset, ...extra });
   }
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** A header of the second version leaves out that its values are compressed, as a rule. */
+function headOf(
+  type: number,
+  part: ThriftStruct,
+  known: Pick<PageHead, 'offset' | 'uncompressedBytes'>,
+): PageHead {
+  const number = (name: string): number => (part[name] ?? 0) as number;
+  return {
+    ...known,
+    kind: type === DICTIONARY ? 'dictionary' : type === DATA2 ? 'v2' : 'v1',
+    values: number('values'),
+    encoding: number('encoding'),
+    repeatEncoding: number('repeats'),
+    levelEncoding: number('levels'),
+    repeatBytes: number('repeatBytes'),
+    levelBytes: number('levelBytes'),
+    rows: number('rows'),
+    isCompressed: part['isCompressed'] !== false,
+  };
 }

@@ -1,9 +1,11 @@
+import { readyZstd } from '../codec/zstd.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Subject, Walk } from '../contract/format.ts';
 import { startsWith } from '../read/sniff.ts';
+import { PageTally } from './page-tally.ts';
+import { canUnpack } from './parquet-codec.ts';
 import { CODECS, type ParquetFooter, parseFooter } from './parquet-footer.ts';
 import { parquetRegions } from './parquet-layout.ts';
-import type { PageTally } from './parquet-pages.ts';
 import { judgeRowCount, valuesNotRead } from './row-count.ts';
 
 const PLAIN = new TextEncoder().encode('PAR1');
@@ -15,7 +17,8 @@ const TAIL_BYTES = 8;
 export async function openParquet(subject: Subject): Promise<Walk> {
   const { start, footer } = await readFooter(subject);
   enterFacts(subject, footer);
-  const tally: PageTally = { pages: 0, unguarded: 0 };
+  const tally = new PageTally(subject);
+  if (footer.chunks.some(({ codec }) => CODECS[codec] === 'zstd')) await readyZstd();
   const regions = await parquetRegions(subject, footer, { from: MAGIC_BYTES, to: start }, tally);
   return {
     checksummed: false,
@@ -68,8 +71,9 @@ function enterFacts({ keys, facts }: Subject, footer: ParquetFooter): void {
   if (createdBy !== undefined) facts.scalars['createdBy'] = createdBy.slice(0, 200);
 }
 
-function settle(subject: Subject, footer: ParquetFooter, { pages, unguarded }: PageTally): void {
+function settle(subject: Subject, footer: ParquetFooter, { pages, unguarded, unread }: PageTally): void {
   const { findings } = subject;
+  for (const doubt of footer.doubts) findings.degraded('L2', 'parquet-schema', doubt);
   if (footer.elsewhere > 0) {
     const what = 'lists columns that lie in other files, which were not held against it';
     findings.degraded('L2', 'parquet-elsewhere', what, { found: `${footer.elsewhere} column chunks` });
@@ -77,6 +81,13 @@ function settle(subject: Subject, footer: ParquetFooter, { pages, unguarded }: P
   if (pages > 0 && unguarded < pages) {
     const what = 'pages are under a CRC-32; the footer and the page headers are not';
     findings.note('L1', 'page-checksums', what, { found: `${pages - unguarded} of ${pages} pages` });
+  }
+  if (footer.chunks.some(({ codec }) => !canUnpack(codec))) {
+    const what = 'has pages packed by LZO, which were walked but not read';
+    findings.degraded('L2', 'codec-not-read', what, { found: `${unread} of ${pages} pages` });
+  } else if (unread > 0) {
+    const what = 'has pages that were walked but not read: they are larger, or more, than is read';
+    findings.note('L2', 'pages-not-read', what, { found: `${unread} of ${pages} pages` });
   }
   judgeRowCount(subject, footer.rows);
   valuesNotRead(subject);

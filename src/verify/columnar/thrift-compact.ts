@@ -9,10 +9,10 @@ export class ThriftCut extends Broken {
 }
 
 /** What a field holds. Fields that a shape does not name are walked and dropped. */
-export type Kind = 'int' | 'bool' | 'text' | 'skip' | { list: Kind } | { struct: Shape };
+export type Kind = keyof typeof WHOLE | 'bool' | 'text' | { list: Kind } | { struct: Shape };
 
-/** By field id: the name under which the value is kept, and its kind. */
-export type Shape = Readonly<Record<number, readonly [name: string, kind: Kind]>>;
+/** By field id: the name under which the value is kept, its kind, and whether a structure without it is none. */
+export type Shape = Readonly<Record<number, readonly [name: string, kind: Kind, isRequired?: 'required']>>;
 
 export type ThriftValue = number | boolean | string | ThriftValue[] | ThriftStruct | undefined;
 
@@ -20,9 +20,12 @@ export interface ThriftStruct {
   [name: string]: ThriftValue;
 }
 
-const [STOP, TRUE, FALSE, BYTE, I16, , I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT] = [
+const [STOP, TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 ] as const;
+
+/** Numbers of each width have a type of their own. */
+const WHOLE = { byte: BYTE, i16: I16, i32: I32, i64: I64 } as const;
 
 /** Shapes nest less than this in every format that uses them; only unknown fields could go deeper. */
 const MOST_DEPTH = 32;
@@ -54,6 +57,7 @@ export class ThriftCompact {
       const type = head & 0x0f;
       if (type === STOP) {
         if (head !== STOP) throw this.#broken('ends with no proper end mark');
+        this.#mustHaveAll(shape, seen);
         return result;
       }
       id = head >> 4 === 0 ? this.#int() : id + (head >> 4);
@@ -65,11 +69,17 @@ export class ThriftCompact {
     }
   }
 
+  #mustHaveAll(shape: Shape, seen: ReadonlySet<number>): void {
+    for (const id in shape) {
+      const [name, , isRequired] = shape[id] as Shape[number];
+      if (isRequired !== undefined && !seen.has(Number(id))) throw this.#broken(`lacks its ${name}`);
+    }
+  }
+
   #value(kind: Kind, type: number, depth: number, isField: boolean): ThriftValue {
-    if (kind === 'skip') return this.#skip(type, depth, isField);
     if (kind === 'bool') return this.#bool(type, isField);
-    if (kind === 'int') {
-      if (type < BYTE || type > I64) throw this.#mismatch('an integer', type);
+    if (kind === 'byte' || kind === 'i16' || kind === 'i32' || kind === 'i64') {
+      if (type !== WHOLE[kind]) throw this.#mismatch(kind, type);
       return type === BYTE ? (this.#byte() << 24) >> 24 : this.#int();
     }
     if (kind === 'text') {
@@ -115,9 +125,13 @@ export class ThriftCompact {
   /** Every element takes at least one byte, so a list cannot have more of them than bytes remain. */
   #listHead(): { count: number; element: number } {
     const head = this.#byte();
+    const element = head & 0x0f;
     const count = head >> 4 === 15 ? this.#length() : head >> 4;
     if (count > this.#bytes.length - this.at) throw new ThriftCut(this.#here);
-    return { count, element: head & 0x0f };
+    // fastparquet gives a list of nothing no type (2026.9.0).
+    if (element > STRUCT || (element === STOP && count > 0))
+      throw this.#broken(`has a list of type ${element}, which does not exist`);
+    return { count, element };
   }
 
   /** In a field the type is the value; in a list each is a byte. */

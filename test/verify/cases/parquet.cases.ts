@@ -21,6 +21,12 @@ export const cases: Cases = {
     parquet('zstd, v2 pages, checksums', 'zstd-v2.parquet', guarded(1000, 3000)),
     parquet('gzip, no statistics', 'gzip.parquet'),
     parquet('nested columns', 'nested.parquet'),
+    parquet('every encoding, v1 pages', 'encodings-v1.parquet', {
+      payload: { from: 20, to: 900, guarded: false },
+    }),
+    parquet('every encoding, v2 pages', 'encodings-v2.parquet', {
+      payload: { from: 20, to: 900, guarded: false },
+    }),
     parquet('bloom filter', 'bloom.parquet', guarded(1000, 3000)),
     parquet('no rows', 'empty.parquet', { payload: { from: 10, to: 40, guarded: false } }),
     parquet('metadata behind each chunk, pyarrow 13', 'old.parquet'),
