@@ -8,6 +8,7 @@ import {
   frame,
   global,
   int,
+  type Op,
   PROTO4,
   pickle,
   REDUCE,
@@ -95,6 +96,58 @@ describe('what a checkpoint may need beyond weights-only loading', () => {
       checkpointProgram([text('x'), [global('builtins', 'hash'), tuple(int(1)), REDUCE]]),
     );
     assert.equal(called.verdict, 'fail');
+  });
+
+  it('has time zones as Python 3.9 writes them, by the one attribute that this takes', async () => {
+    const getattr = (...args: Op[]) => [global('builtins', 'getattr'), tuple(...args), REDUCE];
+    const zone = global('zoneinfo', 'ZoneInfo');
+    const unpickle = getattr(zone, text('_unpickle'));
+    const of = (key: string): Op => [unpickle, tuple(text(key), int(1)), REDUCE];
+    const good = await load(checkpointProgram([text('at'), of('Europe/Berlin')], [text('utc'), of('UTC')]));
+    assert.deepEqual([good.verdict, codesOf(good)], ['pass-degraded', ['unsafe-loader']]);
+    for (const key of ['../../etc/passwd', '/etc/passwd', ''])
+      assert.equal((await load(checkpointProgram([text('at'), of(key)]))).verdict, 'fail', key);
+    const other = [
+      getattr(zone, text('from_file')),
+      getattr(zone, text('__class__')),
+      getattr(zone, text('_unpickle'), text('x')),
+      getattr(global('os', 'path'), text('_unpickle')),
+      getattr(of('UTC'), text('_unpickle')),
+      global('builtins', 'getattr'),
+      [global('collections', 'defaultdict'), tuple(global('builtins', 'getattr')), REDUCE],
+    ];
+    for (const [i, ops] of other.entries()) {
+      const alone = await load(checkpointProgram([text('x'), ops]));
+      assert.equal(alone.verdict, 'fail', `${i}`);
+      if (i < 4) {
+        const after = await load(checkpointProgram([text('x'), ops], [text('utc'), of('UTC')]));
+        assert.ok(codesOf(after).includes('import-refused'), `${i}: ${codesOf(after)}`);
+      }
+    }
+  });
+
+  it('has records of NumPy with their fields', async () => {
+    // `np.rec.fromarrays([[.5, 1.5, 2.5, 3.5], [0, 1, 2, 3]], names='a,b')` by NumPy 2.4, its floats of 32 bits.
+    const recarray =
+      'gASVKAEAAAAAAACMFm51bXB5Ll9jb3JlLm11bHRpYXJyYXmUjAxfcmVjb25zdHJ1Y3SUk5SMCW51bXB5LnJlY5SMCHJlY2FycmF5' +
+      'lJOUSwCFlEMBYpSHlFKUKEsBSwSFlIwFbnVtcHmUjAVkdHlwZZSTlGgLjAZyZWNvcmSUk5SJiIeUUpQoSwOMAXyUTowBYZSMAWKU' +
+      'hpR9lChoE2gNjAJmNJSJiIeUUpQoSwOMATyUTk5OSv////9K/////0sAdJRiSwCGlGgUaA2MAmk4lImIh5RSlChLA2gaTk5OSv//' +
+      '//9K/////0sAdJRiSwSGlHVLDEsBSxB0lGKJQzAAAAA/AAAAAAAAAAAAAMA/AQAAAAAAAAAAACBAAgAAAAAAAAAAAGBAAwAAAAAA' +
+      'AACUdJRiLg==';
+    const bytes = new Uint8Array(Buffer.from(recarray, 'base64'));
+    const options = { role: 'archive', table: true } as const;
+    const verdict = await verifyWithDigest(bytes, options);
+    assert.deepEqual([verdict.verdict, codesOf(verdict)], ['pass-degraded', ['unsafe-loader']]);
+    assert.deepEqual(
+      verdict.table?.map(({ name, dtype, shape }) => [name, dtype, ...shape]),
+      [
+        ['(root).a', 'f32', 4],
+        ['(root).b', 'i64', 4],
+      ],
+    );
+    // A length of five where there are four.
+    const longer = bytes.with(bytes.indexOf(0x28, 80) + 4, 5);
+    assert.equal(codesOf(await verifyWithDigest(longer, options))[0], 'pickle-bad-call');
   });
 
   it('reports a file inside a constant, and does not open it', async () => {

@@ -7,7 +7,8 @@ import { pandasSymbols } from './symbols-pandas.ts';
 import { pythonSymbols } from './symbols-python.ts';
 import { sklearnSymbols } from './symbols-sklearn.ts';
 import { torchSymbols } from './symbols-torch.ts';
-import { PyGlobal, type SymbolModel, type Tier } from './value.ts';
+import { ZONE, zoneUnpickler } from './symbols-zoneinfo.ts';
+import { PyGlobal, PyObject, type PyValue, type SymbolModel, type Tier } from './value.ts';
 
 let listed: ReadonlyMap<string, SymbolModel> | undefined;
 
@@ -19,6 +20,7 @@ const allowList = (): ReadonlyMap<string, SymbolModel> =>
   (listed ??= new Map<string, SymbolModel>([
     ...torchSymbols(),
     ...pythonSymbols(),
+    ZONE,
     ...numpySymbols(),
     ...frameworkSymbols(),
     ...sklearnSymbols(),
@@ -32,6 +34,9 @@ const WEIGHTS_ONLY = 'does not load with weights_only=True: it needs weights_onl
 const detached = (text: string): string => Buffer.from(text).toString();
 
 const UNLISTED: SymbolModel = { tier: 'D' };
+
+const GETATTR = 'builtins.getattr';
+const REFUSED_GETATTR = new PyGlobal(GETATTR, UNLISTED);
 
 /** Whose functions do things; their classes are on the list where checkpoints hold them. */
 const KNOWN_ROOTS = new Set([
@@ -69,6 +74,7 @@ export class PickleImports {
   readonly #subject: Matter;
   readonly #seen = new Map<string, Tier>();
   readonly #called = new Set<string>();
+  #refusedGetattr = false;
 
   constructor(subject: Matter) {
     this.#subject = subject;
@@ -77,11 +83,24 @@ export class PickleImports {
   find(module: string, name: string): PyGlobal {
     const full = `${module}.${name}`;
     // `os` + `path.join` and `os.path` + `join` spell the same; a listed name never has a dot of its own.
+    if (full === GETATTR) return this.#getattr();
     const model = name.includes('.') ? UNLISTED : this.#model(full);
     this.#note(full, model.tier);
     return model.tier === 'D'
       ? new PyGlobal(full, model, () => this.#callOf(full))
       : new PyGlobal(full, model);
+  }
+
+  /** Refused, but for the one attribute by which Python writes a time zone. */
+  #getattr(): PyGlobal {
+    if (!this.#seen.has(GETATTR)) this.#note(GETATTR, 'D');
+    const call = (args: readonly PyValue[]): PyValue => {
+      const zone = this.#refusedGetattr ? undefined : zoneUnpickler(args);
+      this.#refusedGetattr ||= zone === undefined;
+      this.#seen.set(GETATTR, zone === undefined ? 'D' : 'B');
+      return zone ?? new PyObject(REFUSED_GETATTR, args);
+    };
+    return new PyGlobal(GETATTR, { tier: 'B', call }, () => this.#callOf(GETATTR));
   }
 
   /** Tier D seen: somebody wants something run. */

@@ -59,6 +59,9 @@ const LENT: Record<string, string> = {
   'ml_dtypes.float8_e5m2': 'V1',
 };
 
+/** The scalar type of a structure whose fields are attributes too, as which `numpy.recarray` holds its elements. */
+const RECORDS = ['numpy.record', 'numpy.rec.record'];
+
 const isRefused = (value: PyValue | undefined): boolean =>
   (value instanceof PyGlobal && value.model.tier === 'D') ||
   (value instanceof PyObject && value.cls.model.tier === 'D');
@@ -83,7 +86,9 @@ const bytesOf = (value: PyValue | undefined): Uint8Array | undefined =>
 function dtype(args: Args): PyObject {
   const [word, align = false, copy = true] = args;
   const isFlag = (value: PyValue) => typeof value === 'boolean' || value === 0 || value === 1;
-  const isNamed = word instanceof PyGlobal && (word.model.tier === 'D' || LENT[word.name] !== undefined);
+  const isNamed =
+    word instanceof PyGlobal &&
+    (word.model.tier === 'D' || LENT[word.name] !== undefined || RECORDS.includes(word.name));
   if (args.length > 3 || !(typeof word === 'string' || isNamed) || !isFlag(align) || !isFlag(copy))
     throw badArguments('numpy.dtype');
   return new PyObject(DTYPE, args);
@@ -107,7 +112,7 @@ export function typeOf(value: PyValue | undefined, depth = 0): NumpyType | undef
 
 function typeWith({ args }: PyObject, given: PyValue | undefined, depth = 0): NumpyType | undefined {
   const [word] = args;
-  if (word instanceof PyGlobal) return plainType(LENT[word.name] ?? '');
+  if (word instanceof PyGlobal && !RECORDS.includes(word.name)) return plainType(LENT[word.name] ?? '');
   const state = given instanceof PyTuple ? given.items : [];
   const [, order, base, names, fields, size] = state;
   if (base instanceof PyTuple) {
@@ -118,7 +123,9 @@ function typeWith({ args }: PyObject, given: PyValue | undefined, depth = 0): Nu
   if (names instanceof PyTuple && fields instanceof PyDict && isInt(size)) {
     return structureOf(fields, size, depth) ?? plainType(`V${size}`);
   }
-  return plainType(`${order === '>' ? '>' : '<'}${String(word)}`);
+  // A record is nothing but its fields.
+  if (typeof word !== 'string') return undefined;
+  return plainType(`${order === '>' ? '>' : '<'}${word}`);
 }
 
 /** `{name: (dtype, offset[, title])}`. Fields that overlap are seen as one stretch of bytes. */
@@ -273,7 +280,7 @@ function symbol(name: string, make: Make, rest: Partial<SymbolModel> = {}): [str
 export const numpySymbols = (): [string, SymbolModel][] => [
   ['numpy.dtype', DTYPE.model],
   ...ARRAY_CLASSES.map((name): [string, SymbolModel] => [name, { tier: 'B' }]),
-  ...Object.keys(LENT).map((name): [string, SymbolModel] => [name, { tier: 'B' }]),
+  ...[...Object.keys(LENT), ...RECORDS].map((name): [string, SymbolModel] => [name, { tier: 'B' }]),
   ...MODULES.flatMap((module) => [
     symbol(`${module}._reconstruct`, reconstruct, { state: 'tuple', check: mustBeArrayState }),
     symbol(`${module}.scalar`, scalar),

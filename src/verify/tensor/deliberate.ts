@@ -69,6 +69,8 @@ const BUFFERS = lastWords(
   'cluster_size',
   // Of I-BERT, filled when it is quantized.
   'weight_integer',
+  // Of gensim's word vectors, whose hidden layer is nothing until they are trained.
+  'syn1(neg)?',
   // Of the latents of a prior, and set by its maker.
   'clip_(mean|std)',
 );
