@@ -12,6 +12,12 @@ import { ApartSources } from './sources.ts';
 
 const MiB = 1024 ** 2;
 
+/**
+ * For what was made just now. V8 would take 48 MB: of 30,000 small files that is a sixth of all memory, and no processor time was
+ * saved by it.
+ */
+const YOUNG_MB = 6;
+
 /** What an order needs of the world. */
 export interface Beyond {
   open(path: string): Promise<RangeSource & SourceExtras>;
@@ -74,7 +80,10 @@ function taken(heapBytes: number): Worker {
     execArgv: [],
     // Files that it opened by itself are closed with it, wherever it is ended.
     trackUnmanagedFds: true,
-    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapBytes / MiB) },
+    resourceLimits: {
+      maxOldGenerationSizeMb: Math.ceil(heapBytes / MiB),
+      maxYoungGenerationSizeMb: YOUNG_MB,
+    },
   });
   // What it says when it is nobody's any more must not end this process.
   worker.on('error', () => {});
