@@ -101,6 +101,8 @@ const FIRST_BYTES = 16;
 const NO_INDEXES: number[] = [];
 const NO_RUNS: { from: number; to: number }[] = [];
 const NO_BYTES = new Uint8Array(0);
+/** Of elements that are decoded at once, for their moments. Whole blocks. */
+const DECODED_BYTES = 64 * BLOCK_BYTES;
 /** For the end of a stretch; never in use across a call. */
 const TAIL = new Int32Array(BLOCK_BYTES / 4);
 const TAIL_BYTES = new Uint8Array(TAIL.buffer);
@@ -281,7 +283,7 @@ export class ElementScan {
   #scanInOwnOrder(bytes: Uint8Array, job: WordScanJob): void {
     const flags = new Uint8Array(bytes.length / BLOCK_BYTES);
     this.#wordScan.run(bytes, job, flags);
-    const looksAtAll = this.#dtype.exactly !== undefined || this.#moments !== undefined;
+    const looksAtAll = this.#dtype.exactly !== undefined;
     const ignored = this.#countNegative ? 0 : SIGNED;
     for (let i = 0; i < flags.length; i += 1) {
       const isPlain = ((flags[i] as number) & ~ignored) === NOT_ZERO && !looksAtAll;
@@ -291,6 +293,21 @@ export class ElementScan {
         this.#swept += BLOCK_BYTES;
       else this.#look(flags[i] as number, { bytes, from: i * BLOCK_BYTES, to: (i + 1) * BLOCK_BYTES });
     }
+    if (this.#moments !== undefined) this.#addMoments(this.#moments, bytes);
+  }
+
+  /** Block by block, so that they are the same however the bytes come; decoded by many, because each array costs as much as a block. */
+  #addMoments(before: Moments, bytes: Uint8Array): void {
+    let moments = before;
+    for (let at = 0; at < bytes.length; at += DECODED_BYTES) {
+      const some = bytes.subarray(at, at + DECODED_BYTES);
+      const values = decodeElements(this.#dtype, some);
+      if (values === undefined) return;
+      const each = (values.length / some.length) * BLOCK_BYTES;
+      for (let from = 0; from < values.length; from += each)
+        moments = joinMoments(moments, momentsOf(values, from, Math.min(from + each, values.length)));
+    }
+    this.#moments = moments;
   }
 
   #scanRest(): void {
@@ -312,16 +329,13 @@ export class ElementScan {
     pad(TAIL_BYTES.subarray(0, padded), length, Math.max(1, Math.min(this.#dtype.bits / 8, 8)));
     const flags = scanWords(TAIL, 0, padded / 4, this.#job);
     this.#look(flags, { bytes: TAIL_BYTES, from: 0, to: length });
+    if (this.#moments !== undefined) this.#addMoments(this.#moments, TAIL_BYTES.subarray(0, length));
   }
 
   #look(flags: number, block: Block): void {
     const { exactly } = this.#dtype;
     if ((flags & SUSPECT) !== 0 || exactly !== undefined) this.#countOdd(block);
     if (this.#countNegative && (flags & SIGNED) !== 0) this.#negative += countBelowZero(this.#dtype, block);
-    if (this.#moments !== undefined) {
-      const values = decodeElements(this.#dtype, block.bytes.subarray(block.from, block.to));
-      if (values !== undefined) this.#moments = joinMoments(this.#moments, momentsOf(values));
-    }
     this.#followRun((flags & NOT_ZERO) === 0, block);
     this.#swept += block.to - block.from;
   }
