@@ -74,7 +74,7 @@ export function arrowFileOf(messages: ArrowMessage[], over: FlatFields = {}): Ui
   });
   const footer = flatBuffer({
     0: { i16: 4 },
-    1: { table: messages[0]?.header ?? {} },
+    1: { table: messages.find(({ kind }) => kind === 1)?.header ?? schemaMessage().header },
     3: { blocks },
     ...over,
   });

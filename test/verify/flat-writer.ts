@@ -17,17 +17,24 @@ export function flatBuffer(root: FlatFields): Uint8Array {
     for (let i = 0; i < bytes; i += 1) out[at + i] = Number((BigInt(value) >> BigInt(8 * i)) & 255n);
   };
   const add = (value: number | bigint, bytes: number) => put(out.length, value, bytes);
+  /** Numbers lie at multiples of their size; `behind` what comes first. */
+  const align = (bytes: number, behind = 0) => {
+    while ((out.length + behind) % bytes !== 0) out.push(0);
+  };
   const table = (fields: FlatFields): number => {
     const entries = Object.entries(fields).flatMap(([key, value]) =>
       value === undefined ? [] : [{ no: Number(key), value }],
     );
     const slots = Math.max(-1, ...entries.map(({ no }) => no)) + 1;
+    align(2);
     const vtable = out.length;
     for (let i = 0; i < 2 + slots; i += 1) add(0, 2);
+    align(4);
     const at = out.length;
     add(at - vtable, 4);
     const later: [slot: number, value: FlatField][] = [];
     for (const { no, value } of entries) {
+      align('u8' in value ? 1 : 'i16' in value ? 2 : 'i64' in value ? 8 : 4);
       put(vtable + 4 + 2 * no, out.length - at, 2);
       if ('u8' in value) add(value.u8, 1);
       else if ('i16' in value) add(value.i16, 2);
@@ -47,6 +54,7 @@ export function flatBuffer(root: FlatFields): Uint8Array {
     return at;
   };
   const vector = (value: FlatField): number => {
+    align('structs' in value || 'blocks' in value ? 8 : 4, 'structs' in value || 'blocks' in value ? 4 : 0);
     const at = out.length;
     if ('text' in value) {
       add(value.text.length, 4);

@@ -33,6 +33,10 @@ export class FlatTable {
     return new FlatTable(view, view.getUint32(0, true), offset);
   }
 
+  has(field: number): boolean {
+    return this.#field(field, 1) !== undefined;
+  }
+
   u8(field: number, otherwise = 0): number {
     const at = this.#field(field, 1);
     return at === undefined ? otherwise : this.#view.getUint8(at);

@@ -1,5 +1,6 @@
 import type { FlatTable } from '../codec/flat-buffer.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
 
 /** What a buffer of a column holds, as far as its least size depends on the number of elements. */
 export type BufferKind = { bits: number } | 'validity' | 'offsets32' | 'offsets64' | 'bytes';
@@ -76,6 +77,8 @@ const BUFFERS: Readonly<Record<number, (of: Details) => BufferKind[]>> = {
 /** Types whose width the file gives, and the widths there are. */
 const NUMBERS = [2, 3, 7, 9, 11];
 const WIDTHS = [8, 16, 32, 64, 128, 256];
+/** How many columns a column of a type has below it, where that is fixed: lists and maps have their items. */
+const CHILDREN: Readonly<Record<number, number>> = { 12: 1, 16: 1, 17: 1, 21: 1, 22: 2, 25: 1, 26: 1 };
 const UNION = 14;
 const VIEWS = [23, 24];
 
@@ -105,6 +108,7 @@ class SchemaReader {
   read(schema: FlatTable): ArrowSchema {
     if (schema.i16(0) !== 0)
       throw new Unsettled('L2', 'arrow-big-endian', 'holds big-endian numbers', { offset: this.#offset });
+    if (!schema.has(1)) throw this.#broken('has no list of columns');
     const fields = schema.tables(1);
     const arrays: ArrayLayout[] = [];
     for (const field of fields) arrays.push(...this.#field(field, '', 0));
@@ -130,7 +134,10 @@ class SchemaReader {
 
   #values(field: FlatTable, name: string, depth: number): ArrayLayout[] {
     const type = field.u8(2);
-    const children = field.tables(5).flatMap((child) => this.#field(child, name, depth + 1));
+    const below = field.tables(5);
+    if (CHILDREN[type] !== undefined && below.length !== CHILDREN[type])
+      throw this.#broken(`gives ${quoted(name)} ${below.length} columns below it`, String(CHILDREN[type]));
+    const children = below.flatMap((child) => this.#field(child, name, depth + 1));
     const variadic = VIEWS.includes(type);
     return [
       { name, buffers: this.#buffers(type, field.table(3)), variadic, isColumn: depth === 0 },
@@ -152,8 +159,11 @@ class SchemaReader {
     return type === UNION && this.#version <= V4 ? ['validity', ...kinds] : kinds;
   }
 
-  #broken(what: string): Broken {
-    return new Broken('L2', 'arrow-schema', `the schema ${what}`, { offset: this.#offset });
+  #broken(what: string, expected?: string): Broken {
+    return new Broken('L2', 'arrow-schema', `the schema ${what}`, {
+      offset: this.#offset,
+      ...(expected === undefined ? {} : { expected }),
+    });
   }
 }
 

@@ -1,8 +1,10 @@
 import { FlatTable } from '../codec/flat-buffer.ts';
+import { checkFlat } from '../codec/flat-check.ts';
 import type { Budgets } from '../contract/budgets.ts';
 import { Broken, type Findings, overBudget, Unsettled } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
 import { type ArrayLayout, type ArrowSchema, leastBytes, readSchema } from './arrow-layout.ts';
+import { MESSAGE } from './arrow-shapes.ts';
 
 /** One message as the footer of a file lists it: offset, bytes of the metadata with its prefix, bytes of the body. */
 export type Block = [offset: number, metadataBytes: number, bodyBytes: number];
@@ -125,6 +127,7 @@ export class ArrowMessages {
   }
 
   #message(bytes: Uint8Array, bodyOffset: number): void {
+    checkFlat(bytes, MESSAGE, this.#start);
     const message = FlatTable.root(bytes, this.#start);
     const version = message.i16(0);
     if (version !== V4 && version !== V5)

@@ -1,9 +1,11 @@
 import { FlatTable } from '../codec/flat-buffer.ts';
+import { checkFlat } from '../codec/flat-check.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { Subject, Walk } from '../contract/format.ts';
 import { startsWith } from '../read/sniff.ts';
 import { readSchema } from './arrow-layout.ts';
 import { ArrowMessages, type Block } from './arrow-messages.ts';
+import { FOOTER } from './arrow-shapes.ts';
 import { judgeRowCount, valuesNotRead } from './row-count.ts';
 
 const MAGIC = new TextEncoder().encode('ARROW1');
@@ -85,7 +87,9 @@ async function readFooter({
   if (length > budgets.structureBytes)
     throw overBudget('structureBytes', budgets.structureBytes, length, sizeBytes - TAIL_BYTES);
   const start = sizeBytes - TAIL_BYTES - length;
-  return { footer: FlatTable.root(await reader.read(start, length), start), start };
+  const bytes = await reader.read(start, length);
+  checkFlat(bytes, FOOTER, start);
+  return { footer: FlatTable.root(bytes, start), start };
 }
 
 /** Readers go by the footer, so it must name the messages that are there, and no others. */

@@ -1,6 +1,7 @@
 import type { Budgets } from '../contract/budgets.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
+import { ARROW_SCHEMA, checkArrowSchema } from './arrow-schema-text.ts';
 import { countOf, type Leaf, leavesOf } from './parquet-schema.ts';
 import { FILE_METADATA } from './parquet-thrift.ts';
 import { ThriftCompact, type ThriftStruct } from './thrift-compact.ts';
@@ -70,6 +71,8 @@ export function parseFooter(bytes: Uint8Array, offset: number, budgets: Budgets)
   const orders = footer['orders'] as unknown[] | undefined;
   if (orders !== undefined && orders.length !== leaves.length)
     throw reader.broken('gives the order of another number of columns', String(orders.length));
+  for (const { key, value } of structs(footer, 'metadata'))
+    if (key === ARROW_SCHEMA) checkArrowSchema(String(value ?? ''), budgets.objects, offset);
   const rows = reader.count(footer, 'rows');
   const groups = structs(footer, 'rowGroups');
   const chunks = groups.flatMap((group, i) => reader.chunksOf(group, i, leaves));

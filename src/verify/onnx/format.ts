@@ -24,7 +24,7 @@ const MODEL_FIELDS: Readonly<Record<number, number>> = {
 export const onnx: Format = {
   name: 'onnx',
   proves:
-    'every message by its schema; IR version, graph and operator sets present; each tensor has one carrier of the size of its shape and type, in sub-graphs and functions too; what a node uses is made, and made once; values',
+    'every message by its schema; IR version, graph and operator sets present; each tensor has one carrier of the size of its shape and type, in sub-graphs and functions too; what a node uses is made, and made once; values. Not which operators there are nor what attributes they take',
   checksum: 'none',
 
   recognises(probe: Probe): boolean {

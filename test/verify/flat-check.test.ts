@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fixture } from './fixtures.ts';
+import { flipped, verify } from './memory-source.ts';
+
+const codes = async (bytes: Uint8Array) => {
+  const { reasons } = await verify(bytes, { role: 'dataset' });
+  return reasons.filter(({ severity }) => severity === 'fail').map(({ code }) => code);
+};
+
+describe('the schema that Arrow keeps in the footer of a Parquet file', () => {
+  const whole = fixture('tables/nested.parquet');
+  const from = Buffer.from(whole).indexOf('/////', Buffer.from(whole).indexOf('ARROW:schema'));
+
+  it('fails where it is no base64, no message, or none that holds together', async () => {
+    const seen = new Map<string, number>();
+    for (let at = from; at < from + 700; at += 1)
+      for (const bit of [0, 2, 6]) {
+        for (const code of await codes(flipped(whole, at, bit))) seen.set(code, (seen.get(code) ?? 0) + 1);
+      }
+    for (const [code, least] of [
+      ['parquet-arrow-schema', 100],
+      ['flatbuffer-malformed', 300],
+      ['arrow-schema', 1],
+    ] as const)
+      assert.ok((seen.get(code) ?? 0) >= least, JSON.stringify([...seen]));
+  });
+});
+
+describe('the messages of an Arrow file', () => {
+  it('fail where a text has no end mark', async () => {
+    const whole = fixture('tables/file.arrow');
+    const at = Buffer.from(whole).indexOf('step\0') + 4;
+    assert.deepEqual(await codes(flipped(whole, at, 0)), ['flatbuffer-malformed']);
+  });
+});
