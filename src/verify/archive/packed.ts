@@ -4,7 +4,7 @@ import { overBudget } from '../contract/findings.ts';
 import type { Format, Subject, Walk } from '../contract/format.ts';
 import type { TensorSummary } from '../contract/verdict.ts';
 import { PickleReading } from '../pickle/pickle-reading.ts';
-import { beginsAsPickle } from '../pickle/sniff.ts';
+import { unpacksToPickle } from '../pickle/sniff.ts';
 import { type Program, PushParser } from '../read/push-parser.ts';
 import { wholeFile } from '../tensor/pass.ts';
 import { Unpacked } from './unpacked.ts';
@@ -123,8 +123,7 @@ class PackedContent {
     const start = this.#start;
     if (start === undefined) return;
     this.#start = undefined;
-    if (beginsAsPickle(start, Number.POSITIVE_INFINITY))
-      this.#pickle = new PickleReading(this.#subject, Number.POSITIVE_INFINITY);
+    if (unpacksToPickle(start)) this.#pickle = new PickleReading(this.#subject, Number.POSITIVE_INFINITY);
     this.#goOn(start);
   }
 

@@ -1,4 +1,4 @@
-import { Broken } from '../contract/findings.ts';
+import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Program, Stretch } from '../read/push-parser.ts';
 
 const MAGIC = 0xfd2fb528;
@@ -36,10 +36,11 @@ export function* zstdFrames(sizeBytes: number, onFrame: (frame: ZstdFrame) => vo
     const descriptor = (yield 1)[0] as number;
     at += 1;
     if ((descriptor & 0x08) !== 0) throw broken('zstd-header', 'a frame has a reserved flag', from);
-    const { before, sizeField } = fieldsOf(descriptor);
-    yield skip(before);
+    const { window, dictionary, sizeField } = fieldsOf(descriptor);
+    yield skip(window);
+    if (dictionary > 0) mustNeedNone(yield dictionary, from);
     const contentBytes = sizeField === 0 ? undefined : contentSize(yield sizeField);
-    at += before + sizeField;
+    at += window + dictionary + sizeField;
     for (let isLast = false; !isLast; ) {
       const [low = 0, middle = 0, high = 0] = yield 3;
       const header = low | (middle << 8) | (high << 16);
@@ -66,11 +67,20 @@ function blockLength(header: number, offset: number): number {
   return type === 1 ? 1 : bytes;
 }
 
-function fieldsOf(descriptor: number): { before: number; sizeField: number } {
+/** Bytes of each field behind the descriptor, in their order. */
+function fieldsOf(descriptor: number): { window: number; dictionary: number; sizeField: number } {
   const isSingle = (descriptor & 0x20) !== 0;
   const dictionary = [0, 1, 2, 4][descriptor & 3] ?? 0;
   const sizeField = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
-  return { before: dictionary + (isSingle ? 0 : 1), sizeField };
+  return { window: isSingle ? 0 : 1, dictionary, sizeField };
+}
+
+/** A number of zero says as little as none. */
+function mustNeedNone(dictionary: Uint8Array, offset: number): void {
+  const number = dictionary.reduceRight((sum, byte) => sum * 256 + byte, 0);
+  if (number === 0) return;
+  const what = 'needs a dictionary that is not in it, so nobody can unpack it with the file alone';
+  throw new Unsettled('L1', 'zstd-dictionary', what, { offset, found: `dictionary ${number}` });
 }
 
 function contentSize(bytes: Uint8Array): bigint {

@@ -6,7 +6,7 @@ import { NO_TENSORS } from '../contract/verdict.ts';
 import { startsWith } from '../read/sniff.ts';
 import { wholeFile } from '../tensor/pass.ts';
 import { PickleReading } from './pickle-reading.ts';
-import { beginsAsPickle } from './sniff.ts';
+import { unpacksToPickle } from './sniff.ts';
 
 /** So much of a file is unpacked to see what is in it; deflate makes at most a thousand times as much of it. */
 const TASTED_BYTES = 1024;
@@ -47,7 +47,7 @@ function holdsPickle(wrapping: Wrapping, head: Uint8Array): boolean {
     const start = inflateRawSync(head.subarray(from, from + TASTED_BYTES), {
       finishFlush: constants.Z_SYNC_FLUSH,
     });
-    return beginsAsPickle(new Uint8Array(start), Number.POSITIVE_INFINITY);
+    return unpacksToPickle(new Uint8Array(start));
   } catch {
     return false;
   }

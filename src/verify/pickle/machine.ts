@@ -229,7 +229,7 @@ export class PickleMachine {
     else if (opcode === 0x7d) stack.push(new PyDict());
     else if (opcode === 0x64) this.#filled(new PyDict(), setItems);
     else if (opcode === 0x8f) stack.push(new PySet());
-    else if (opcode === 0x91) this.#filled(new PySet(), addItems);
+    else if (opcode === 0x91) this.#filled(new PySet(true), addItems);
     else if (opcode === 0x61) this.#fill(stack.popMany(1), append);
     else if (opcode === 0x65) this.#fill(stack.toMark(), append);
     else if (opcode === 0x73) this.#fill(stack.popMany(2), setItems);

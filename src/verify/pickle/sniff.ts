@@ -21,6 +21,17 @@ export function beginsAsPickle(head: Uint8Array, sizeBytes: number): boolean {
   return runsAsText(head, sizeBytes);
 }
 
+const TAR = Buffer.from('ustar');
+const TAR_MAGIC_AT = 257;
+
+/**
+ * Whether what something unpacks to begins as a pickle. The name of a tar's first member may well begin as a program does (`cfitsio/`
+ * would import something); whether it is one for all that is asked again where the members are looked at.
+ */
+export const unpacksToPickle = (start: Uint8Array): boolean =>
+  !TAR.equals(start.subarray(TAR_MAGIC_AT, TAR_MAGIC_AT + TAR.length)) &&
+  beginsAsPickle(start, Number.POSITIVE_INFINITY);
+
 const WINDOW_BYTES = 1024 ** 2;
 
 /**

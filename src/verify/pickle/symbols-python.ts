@@ -38,7 +38,7 @@ function itemsOf(value: PyValue | undefined, name: string): readonly PyValue[] {
 }
 
 function setOf(args: Args, name: string): PySet {
-  const set = new PySet();
+  const set = new PySet(name === 'frozenset');
   if (args.length > 1) throw badArguments(name);
   for (const item of itemsOf(args[0], name)) set.add(item);
   return set;

@@ -45,7 +45,7 @@ const MODULES: Record<string, string> = {
     'ExtraTreesClassifier ExtraTreesRegressor RandomForestClassifier RandomForestRegressor RandomTreesEmbedding',
   'ensemble._gb': 'GradientBoostingClassifier GradientBoostingRegressor',
   'ensemble._gb_losses':
-    'BinomialDeviance ExponentialLoss HuberLossFunction LeastAbsoluteError LeastSquaresError MultinomialDeviance QuantileLossFunction',
+    'BinomialDeviance ExponentialLoss HuberLossFunction LeastAbsoluteError LeastSquaresError MultinomialDeviance QuantileLossFunction LogOddsEstimator MeanEstimator PriorProbabilityEstimator QuantileEstimator ScaledLogOddsEstimator ZeroEstimator',
   'ensemble._hist_gradient_boosting.binning': '_BinMapper',
   'ensemble._hist_gradient_boosting.gradient_boosting':
     'HistGradientBoostingClassifier HistGradientBoostingRegressor',

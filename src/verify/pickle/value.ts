@@ -44,6 +44,7 @@ export class PyList {
 
 export class PySet {
   readonly items = new Map<unknown, PyValue>();
+  constructor(readonly isFrozen = false) {}
 
   /** @returns the length of the text that stands for the item as a key */
   add(item: PyValue): number {
@@ -168,7 +169,7 @@ export function hashOf(key: PyValue): unknown {
   if (key instanceof PyFloat) return Number.isInteger(key.value) ? key.value : `f${key.value}`;
   if (key instanceof PyBytes) return `b${mustBeShort(Buffer.from(key.bytes).toString('latin1'))}`;
   if (key instanceof PyGlobal) return `g${key.name}`;
-  if (key instanceof PyList || key instanceof PyDict || key instanceof PySet) {
+  if (key instanceof PyList || key instanceof PyDict || (key instanceof PySet && !key.isFrozen)) {
     throw new Broken('L2', 'pickle-unhashable', 'uses a container as a key');
   }
   return key;

@@ -35,6 +35,9 @@ export class CsvRows {
   #to = 0;
   #cellOffset = 0;
   #state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
+  /** Nothing but comments so far: a licence quotes as it likes. */
+  #isBeforeTable = true;
+  #isInComment = false;
   #row = 1;
   #rowOffset = 0;
   #size = 0;
@@ -78,12 +81,16 @@ export class CsvRows {
   }
 
   #take(char: string, offset: number, at: number): void {
+    if (this.#isBeforeTable && offset === this.#rowOffset) {
+      this.#isInComment = char === '#';
+      this.#isBeforeTable = this.#isInComment;
+    }
     if (this.#state === 'quoted') {
       if (char === QUOTE) this.#state = 'closed';
       else this.#add(at);
     } else if (char === this.#separator) this.#endCell(offset);
     else if (char === this.#lineEnd) this.#endRow(offset + 1);
-    else if (char === QUOTE && this.#isQuoted) this.#quote(offset, at);
+    else if (char === QUOTE && this.#isQuoted && !this.#isInComment) this.#quote(offset, at);
     else if (this.#state === 'closed' && char !== '\r') {
       throw this.#broken('csv-quoting', 'has text after a closing quote', offset);
     } else if (char < ' ' && char !== '\r' && char !== '\t') {
@@ -144,6 +151,7 @@ export class CsvRows {
     this.#onRow(cells, this.#row, this.#rowOffset);
     this.#row += 1;
     this.#rowOffset = nextOffset;
+    this.#isInComment = false;
   }
 
   #mustFit(end: number): void {

@@ -7,6 +7,7 @@ import { nameOf, offerMetric } from './metric-name.ts';
 import { MetricsWatch } from './metrics-watch.ts';
 
 const NEWLINE = 0x0a;
+const LINE_LIMITS = { depth: 64, constantBytes: 65_536, keys: 65_536 };
 
 /** One JSON value per line. Watched as metrics when the roster says so; else only for being whole. */
 export const jsonl: Format = {
@@ -36,16 +37,28 @@ function firstLineStandsAlone({ head, sizeBytes, role }: Probe): boolean {
   const line = lineEnd < 0 ? head : head.subarray(0, lineEnd);
   // What is declared a log is text, whatever its lines look like.
   if (role === 'log' || (line[0] !== 0x7b && line[0] !== 0x5b)) return false;
-  const scanner = new JsonScanner({ scalar: () => {} }, { depth: 64, constantBytes: 65_536, keys: 65_536 });
+  const scanner = new JsonScanner({ scalar: () => {} }, LINE_LIMITS);
   try {
     scanner.feed(line, 0);
     scanner.end(line.length);
   } catch {
-    // A first line that was damaged must not turn the whole file into something unknown: look at the second.
-    return line[0] === 0x7b && lineEnd > 0 && head[lineEnd + 1] === 0x7b && !isTemplate(head);
+    // A first line that was damaged must not turn the whole file into something unknown: look at the second. One list may well be
+    // written with each of its items on a line.
+    const goesOn = line[0] === 0x7b && lineEnd > 0 && head[lineEnd + 1] === 0x7b;
+    return goesOn && !isTemplate(head) && !isOneDocument(head);
   }
   const more = lineEnd >= 0 && lineEnd + 1 < sizeBytes;
   return more || (role === 'metrics' && line[0] === 0x7b);
+}
+
+/** As far as it can be seen. */
+function isOneDocument(head: Uint8Array): boolean {
+  try {
+    new JsonScanner({ scalar: () => {} }, LINE_LIMITS).feed(head, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 class Lines {
