@@ -124,6 +124,14 @@ describe('an adapter of PEFT', () => {
     const head = { ...pair(Q), 'base_model.model.lm_head.weight': matrix(4, 4) };
     assert.deepEqual(await codes(adapter({ modules_to_save: ['lm_head'] }, head)), []);
     assert.deepEqual(await codes(adapter({ modules_to_save: ['lm_head'] })), ['module-missing']);
+    const classifier = { ...pair(Q), 'base_model.model.classifier.weight': matrix(4, 4) };
+    const heads = { modules_to_save: ['classifier', 'score'] };
+    assert.deepEqual(await codes(adapter(heads, classifier)), []);
+    assert.deepEqual(await codes(adapter(heads)), ['module-missing', 'module-missing']);
+    assert.deepEqual(await codes(adapter({ modules_to_save: ['score'] }, classifier)), [
+      'module-missing',
+      'adapter-holds-more',
+    ]);
     const more = await look(adapter({}, head));
     assert.deepEqual([more.verdict, more.codes], ['pass', ['adapter-holds-more']]);
   });

@@ -89,9 +89,9 @@ const inPart = (rows: readonly TensorRow[], part: string): TensorRow[] =>
   rows.filter((row) => sizeOf(row) > 1 && partOf(row.name) === part);
 
 /** Of a model in 16 bits a few small steps may all be rounded away, as the first of RAdam or SGD are. */
-const STEPS_THAT_SHOW = 10;
+export const STEPS_THAT_SHOW = 10;
 
-const isOfSixteenBits = (rows: readonly TensorRow[]): boolean =>
+export const isOfSixteenBits = (rows: readonly TensorRow[]): boolean =>
   inPart(rows, 'model').every(({ dtype }) => dtype === 'bf16' || dtype === 'f16');
 
 const PARTS = ['model', 'optimizer'] as const;

@@ -15,6 +15,7 @@ import { AskedTogether, askedAlone } from './asked-together.ts';
 import { judgeContents } from './set-contents.ts';
 import { SetExamination } from './set-examination.ts';
 import { SETS } from './sets.ts';
+import { judgeSiblings } from './siblings.ts';
 import { type FileCrew, shown, type TreeItem, verifyMember, withoutTable } from './tree-member.ts';
 import {
   type FileTask,
@@ -122,15 +123,22 @@ async function verifyWith(work: TreeWork): Promise<FileVerdict[]> {
   const asked = new AskedTogether(tree, options.taskOf, { sets, verdicts });
   const faults = judgeContents(sets, verdicts, { taskOf: options.taskOf, asked });
   const together = asked.judge();
+  const siblings = judgeSiblings(sets, verdicts);
   for (const [index, file] of tree.files.entries()) {
     const { path } = file;
     const verdict = isWanted(file) ? verdicts.get(path) : undefined;
     if (verdict === undefined) continue;
     const { allowDegraded } = taskFor(path, options);
-    const reasons = faults.files.get(path) ?? together.files.get(path) ?? [];
+    const reasons = [faults, together, siblings].flatMap(({ files }) => files.get(path) ?? []);
     onFinal(index, shown(withFaults(verdict, reasons, allowDegraded), options));
   }
-  const ofSets = sets.map((each) => withFaults(each.verdict, faults.sets.get(each) ?? [], true));
+  const ofSets = sets.map((each) =>
+    withFaults(
+      each.verdict,
+      [faults, siblings].flatMap((of) => of.sets.get(each) ?? []),
+      true,
+    ),
+  );
   return [...ofSets, ...together.folders].map((verdict) => shown(verdict, options));
 }
 

@@ -54,6 +54,9 @@ interface Weights {
   rows: readonly TensorRow[];
 }
 
+/** For a classifier PEFT names both, because models call their head the one or the other (read in its source, 0.21). */
+const HEADS: readonly string[] = ['classifier', 'score'];
+
 function judgeWeights(subject: SetSubject, config: PeftConfig, file: string): void {
   const { findings, table, keys } = subject;
   const alone = subject.verdictOf(file);
@@ -73,9 +76,10 @@ function judgeWeights(subject: SetSubject, config: PeftConfig, file: string): vo
     const what = `the weights are not held against the configuration of ${config.type.slice(0, 40)}`;
     findings.note('L2', 'adapter-type-unknown', what, { file });
   }
+  const isSaved = (module: string) => rows.some(({ name }) => `.${name}`.includes(`.${module}.`));
+  const hasHead = HEADS.every((head) => config.modulesToSave.includes(head)) && HEADS.some(isSaved);
   for (const module of config.modulesToSave) {
-    const isSaved = rows.some(({ name }) => `.${name}`.includes(`.${module}.`));
-    if (!isSaved)
+    if (!isSaved(module) && !(hasHead && HEADS.includes(module)))
       findings.fail('L2', 'module-missing', `the configuration says that ${quoted(module)} is saved whole`, {
         file,
       });

@@ -1,0 +1,108 @@
+import type { ExaminedSet } from '../contract/set.ts';
+import { folderOf, nameIn } from '../contract/tree.ts';
+import { quoted } from '../contract/untrusted.ts';
+import type { FileVerdict, Reason } from '../contract/verdict.ts';
+import { isOfSixteenBits, STEPS_THAT_SHOW } from './change.ts';
+
+/** Trainers that leave a folder for each checkpoint, with the weights and their optimizer in files of their own. */
+const KINDS: ReadonlySet<string> = new Set(['hf-trainer-checkpoint', 'accelerate-state']);
+
+/** Whole ones: of shards some may well hold nothing but frozen layers. */
+const PARTS: Readonly<Record<'weights' | 'optimizer', RegExp>> = {
+  weights: /^((pytorch_)?model|adapter_model)\.(safetensors|bin)$/,
+  optimizer: /^optimizer\.(pt|bin)$/,
+};
+type Part = keyof typeof PARTS;
+
+interface Held {
+  path: string;
+  verdict: FileVerdict;
+}
+
+/** A folder of a run, and what it holds. */
+interface Sibling {
+  set: ExaminedSet;
+  number: number;
+  step: number | undefined;
+  parts: Partial<Record<Part, Held>>;
+}
+
+export interface SiblingFaults {
+  files: Map<string, Reason[]>;
+  sets: Map<ExaminedSet, Reason[]>;
+}
+
+/**
+ * Holds checkpoints that lie beside each other and are named alike but for a number (`checkpoint-10`, `checkpoint-20`) against
+ * each other: a file of the one in the place of the other's is whole, of the right kind and merely of another step. Copies that go by
+ * another name (`best`, `last`) are held against none.
+ */
+export function judgeSiblings(
+  sets: readonly ExaminedSet[],
+  verdicts: ReadonlyMap<string, FileVerdict>,
+): SiblingFaults {
+  const faults: SiblingFaults = { files: new Map(), sets: new Map() };
+  for (const series of seriesOf(sets, verdicts)) {
+    for (const [i, later] of series.entries())
+      for (const part of ['weights', 'optimizer'] as const) {
+        const own = later.parts[part];
+        const earlier = series.slice(0, i).findLast((each) => isSame(own, each.parts[part]));
+        if (own === undefined || earlier === undefined) continue;
+        const reason = reasonFor(part, own, { earlier, later });
+        faults.files.set(own.path, [...(faults.files.get(own.path) ?? []), reason]);
+        if (reason.severity !== 'fail') continue;
+        const ofSet = faults.sets.get(later.set) ?? [];
+        faults.sets.set(later.set, [...ofSet, { ...reason, file: own.path }]);
+      }
+  }
+  return faults;
+}
+
+function seriesOf(sets: readonly ExaminedSet[], verdicts: ReadonlyMap<string, FileVerdict>): Sibling[][] {
+  const series = new Map<string, Sibling[]>();
+  for (const each of sets) {
+    const { format, facts } = each.verdict;
+    const { root, members } = each.set;
+    const numbers = nameIn(root).match(/\d+/g) ?? [];
+    if (!KINDS.has(format) || numbers.length !== 1) continue;
+    const key = [format, folderOf(root), nameIn(root).replace(/\d+/, '#')].join('\n');
+    const parts: Sibling['parts'] = {};
+    for (const part of ['weights', 'optimizer'] as const) {
+      const path = members.find((member) => PARTS[part].test(nameIn(member)));
+      const verdict = path === undefined ? undefined : verdicts.get(path);
+      if (path !== undefined && verdict !== undefined) parts[part] = { path, verdict };
+    }
+    const sibling = { set: each, number: Number(numbers[0]), step: facts.step, parts };
+    series.set(key, [...(series.get(key) ?? []), sibling]);
+  }
+  return [...series.values()].map((list) => list.sort((a, b) => a.number - b.number));
+}
+
+const digestOf = (held: Held | undefined): string | undefined =>
+  (held?.verdict.tensors?.count ?? 0) > 0 ? held?.verdict.tensorsDigest : undefined;
+
+const isSame = (a: Held | undefined, b: Held | undefined): boolean =>
+  digestOf(a) !== undefined && digestOf(a) === digestOf(b);
+
+/** Two saves without a step between them hold the same; with steps, or where the other part moved, one of the two is stale. */
+function reasonFor(part: Part, own: Held, { earlier, later }: Record<'earlier' | 'later', Sibling>): Reason {
+  const other = part === 'weights' ? 'optimizer' : 'weights';
+  const [before, after] = [earlier.parts[other], later.parts[other]];
+  const otherMoved =
+    digestOf(before) !== undefined && digestOf(after) !== undefined && !isSame(before, after);
+  const steps = later.step === undefined || earlier.step === undefined ? 0 : later.step - earlier.step;
+  const mayBeRounded =
+    part === 'weights' && steps < STEPS_THAT_SHOW && isOfSixteenBits(own.verdict.table ?? []);
+  const isStale = (steps > 0 || otherMoved) && !mayBeRounded;
+  const why = otherMoved
+    ? `, though the ${other} moved`
+    : steps > 0
+      ? `, though ${steps} steps lie between them`
+      : '';
+  return {
+    code: `${part}-of-sibling`,
+    severity: isStale ? 'fail' : 'note',
+    level: 'L3',
+    what: `holds the very tensors of ${quoted(earlier.parts[part]?.path ?? '')}${why}${isStale ? ': one of the two is stale' : ''}`,
+  };
+}

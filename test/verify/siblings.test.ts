@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fixtureFiles } from './fixtures.ts';
+import { flipped } from './memory-source.ts';
+import { verifyFiles } from './memory-tree.ts';
+
+type Files = Map<string, Uint8Array>;
+
+const one = fixtureFiles('trainers/one-rank');
+const moved = (file: Uint8Array) => flipped(file, file.length - 4);
+
+/** The checkpoint of the fixture under another name, of another step, with what else differs. */
+function copyOf(
+  folder: string,
+  step: number,
+  change: (name: string, bytes: Uint8Array) => Uint8Array,
+): Files {
+  return new Map(
+    [...one].map(([path, bytes]) => {
+      const name = path.slice('checkpoint-4/'.length);
+      const text = name === 'trainer_state.json' ? Buffer.from(bytes).toString() : '';
+      const told = text.replace(/"global_step": \d+/, `"global_step": ${step}`);
+      return [`${folder}/${name}`, text === '' ? change(name, bytes) : new TextEncoder().encode(told)];
+    }),
+  );
+}
+
+const same = (_name: string, bytes: Uint8Array) => bytes;
+const newWeights = (name: string, bytes: Uint8Array) => (name === 'model.safetensors' ? moved(bytes) : bytes);
+
+async function look(...folders: Files[]) {
+  const files = new Map(folders.flatMap((each) => [...each]));
+  const found = await verifyFiles(files, { role: 'archive' });
+  const all = [...found.files, ...found.sets];
+  return all.flatMap(({ label, reasons }) =>
+    reasons
+      .filter(({ code }) => code.endsWith('-of-sibling'))
+      .map(({ severity, code }) => `${label} ${severity} ${code}`),
+  );
+}
+
+describe('checkpoints of one run that lie beside each other', () => {
+  const first = copyOf('checkpoint-4', 4, same);
+
+  it('may not hold the same weights or the same optimizer after more steps', async () => {
+    assert.deepEqual(await look(first, copyOf('checkpoint-8', 8, same)), [
+      'checkpoint-8/model.safetensors fail weights-of-sibling',
+      'checkpoint-8/optimizer.pt fail optimizer-of-sibling',
+      'checkpoint-8 fail weights-of-sibling',
+      'checkpoint-8 fail optimizer-of-sibling',
+    ]);
+    assert.deepEqual(await look(first, copyOf('checkpoint-8', 8, newWeights)), [
+      'checkpoint-8/optimizer.pt fail optimizer-of-sibling',
+      'checkpoint-8 fail optimizer-of-sibling',
+    ]);
+  });
+
+  it('are held against each that came before, not against the last alone', async () => {
+    const between = copyOf('checkpoint-8', 8, newWeights);
+    const found = await look(first, between, copyOf('checkpoint-12', 12, same));
+    assert.ok(found.includes('checkpoint-12/model.safetensors fail weights-of-sibling'), found.join());
+  });
+
+  it('may be saved twice without a step between', async () => {
+    const again = await look(first, copyOf('checkpoint-5', 4, same));
+    assert.deepEqual(again, [
+      'checkpoint-5/model.safetensors note weights-of-sibling',
+      'checkpoint-5/optimizer.pt note optimizer-of-sibling',
+    ]);
+  });
+
+  it('may be copied under a name of another kind, or lie in the folder of another run', async () => {
+    assert.deepEqual(await look(first, copyOf('best', 8, same), copyOf('last', 8, same)), []);
+    assert.deepEqual(await look(first, copyOf('other/checkpoint-8', 8, same)), []);
+  });
+});
