@@ -24,12 +24,12 @@ import "./chunks/duration.shared.mjs";
 import {
   nearestOf
 } from "./chunks/nearest.shared.mjs";
+import "./chunks/evidence-level.shared.mjs";
 import {
   EXIT,
   Problem,
   exitCodeOf
 } from "./chunks/problem.shared.mjs";
-import "./chunks/evidence-level.shared.mjs";
 import "./chunks/nothing.shared.mjs";
 
 // src/cli/program.ts

@@ -23,7 +23,8 @@ if (major < 20) {
 } else {
   // No look: to read what can do nothing about it would take a sixth of what "verify" of a small file takes.
   (words[0] === 'verify' && words.length > 1 && words.indexOf('--help') < 0 && words.indexOf('-h') < 0
-    ? Promise.resolve(false)
+    ? // Its thread takes longest to get ready, so that comes first.
+      import('./chunks/verify-ahead.mjs').then(() => false)
     : require('./look.cjs').look(words)
   ).then((done) => done || import('./gpu-lease.mjs'));
 }

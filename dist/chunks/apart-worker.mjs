@@ -5,57 +5,28 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  roleOfSource,
-  verifyEach
-} from "./verify-archive-set-webdataset.shared.mjs";
-import "./verify-codec-snappy.shared.mjs";
-import "./verify-contract-oddity.shared.mjs";
-import {
   ItemPacker,
   ProgressOfMany,
-  takeItem
-} from "./verify-apart-item-queue.shared.mjs";
-import {
   VERDICTS_AT_ONCE,
   keyOf,
   setUnderWay,
+  takeItem,
   thrown
-} from "./verify-apart-files-under-way.shared.mjs";
-import {
-  verifyFile
-} from "./verify-archive-archive-members.shared.mjs";
-import "./verify-codec-top-fields.shared.mjs";
+} from "./verifier.verify-apart-files-under-way.shared.mjs";
 import {
   openLocal
-} from "./verify-read-local-file.shared.mjs";
-import "./verify-checkpoint-copies.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
-import "./verify-read-hdf5-signature.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
-import "./verify-read-window-source.shared.mjs";
-import "./wildcard.shared.mjs";
-import "./verify-archive-zip-directory.shared.mjs";
-import "./verify-contract-untrusted.shared.mjs";
-import "./verify-read-file-source.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
+} from "./verifier.verify-read-file-source.shared.mjs";
 import {
-  startThread
-} from "./verify-tensor-thread.shared.mjs";
-import "./verify-tensor-element-scan.shared.mjs";
-import "./verify-contract-moments.shared.mjs";
-import "./verify-codec-checksum.shared.mjs";
-import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
+  roleOfSource,
+  verifyEach
+} from "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import "./clock.shared.mjs";
-import "./evidence-level.shared.mjs";
-import "./nothing.shared.mjs";
+  Problem,
+  startThread,
+  verifyFile
+} from "./verifier.clock.shared.mjs";
+import "./verifier.evidence-level.shared.mjs";
+import "./verifier.nothing.shared.mjs";
 
 // src/verify/apart/apart-worker.ts
 import { readSync } from "node:fs";

@@ -27,11 +27,11 @@ import {
   staleVerbsBy
 } from "./profile-stale-verbs.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   costing
 } from "./lease-run.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/approval/approve-in-advance.ts
 async function approveInAdvance(world, given, run) {

@@ -26,6 +26,12 @@ import {
   givingUp
 } from "./lease-giving-up.shared.mjs";
 import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
+import {
   askAtTerminal,
   environmentIsGate,
   gateOf,
@@ -41,12 +47,6 @@ import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
 import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import {
   abandonMeaning
 } from "./approval-meaning.shared.mjs";
 import {
@@ -57,18 +57,14 @@ import {
   plansOf
 } from "./profile-deadlines.shared.mjs";
 import {
-  compileGlob
-} from "./job-glob.shared.mjs";
-import {
   takes
 } from "./lease-next.shared.mjs";
 import {
   stepsToClose
 } from "./lease-endings.shared.mjs";
 import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
+  compileGlob
+} from "./job-glob.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
@@ -77,6 +73,10 @@ import {
   jobOf,
   openMeters
 } from "./lease-run.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 
 // src/approval/approve-loss.ts
 async function approveLoss(asking, lease, losses) {

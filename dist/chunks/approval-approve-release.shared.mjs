@@ -27,13 +27,13 @@ import {
   next
 } from "./lease-next.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   costing,
   jobOf,
   leaseOf
 } from "./lease-run.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/approval/gate.ts
 var RULES = { selfReview: "allow", adminBypass: "forbid" };

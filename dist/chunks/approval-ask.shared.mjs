@@ -21,9 +21,6 @@ import {
   next
 } from "./lease-next.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
 import {
@@ -33,6 +30,9 @@ import {
 import {
   leaseOf
 } from "./lease-run.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/approval/ask.ts
 var MOST_RUNS = 100;

@@ -48,10 +48,6 @@ import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
 import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
-import {
   attentionOf
 } from "./lease-asking.shared.mjs";
 import {
@@ -65,6 +61,10 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 
 // src/approval/ended-by-hand.ts
 function givenWord(given, world, run) {

@@ -15,9 +15,6 @@ import {
   ageInMonths
 } from "./profile-placement.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   standingFor,
   standingGaps
 } from "./lease-asking.shared.mjs";
@@ -45,6 +42,9 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/approval/lines-for-approver.ts
 async function approvalLines(world, run, asked) {

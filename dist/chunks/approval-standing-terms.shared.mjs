@@ -11,15 +11,15 @@ import {
   holdsToHashOnly
 } from "./job-roster.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   costing,
   isGivenUp
 } from "./lease-run.shared.mjs";
 import {
   LEVELS
 } from "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/approval/standing-terms.ts
 var LEAST = "L2";

@@ -21,11 +21,11 @@ import {
   Limit
 } from "./host-limit.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   systemClock
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/box/framed-channel.ts
 import { randomBytes as randomBytes3 } from "node:crypto";

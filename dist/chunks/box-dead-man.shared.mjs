@@ -34,12 +34,6 @@ import {
   targetWords
 } from "./notify-discord.shared.mjs";
 import {
-  look,
-  settleOver,
-  submissionEnded,
-  submissionLost
-} from "./lease-ended-in-queue.shared.mjs";
-import {
   listSeen
 } from "./collect-set-listing.shared.mjs";
 import {
@@ -51,8 +45,11 @@ import {
   inBatches
 } from "./collect-known-files.shared.mjs";
 import {
-  dataRoutes
-} from "./box-route.shared.mjs";
+  look,
+  settleOver,
+  submissionEnded,
+  submissionLost
+} from "./lease-ended-in-queue.shared.mjs";
 import {
   AFTER_KEEPER_SECONDS,
   environmentAdvice,
@@ -61,6 +58,13 @@ import {
   spotAdvice,
   warnOfLargeCheckpoint
 } from "./course-large-checkpoint.shared.mjs";
+import {
+  monthOfMoney,
+  monthText
+} from "./lease-cost-by.shared.mjs";
+import {
+  dataRoutes
+} from "./box-route.shared.mjs";
 import {
   boundData,
   boxData,
@@ -88,10 +92,6 @@ import {
   uploaderOf
 } from "./collect-afar.shared.mjs";
 import {
-  recognize,
-  wordsOfRecognized
-} from "./box-audit.shared.mjs";
-import {
   hearTheTime,
   isDoubtfulClock,
   listenForTime,
@@ -106,9 +106,9 @@ import {
   patienceSeconds
 } from "./collect-box-questions.shared.mjs";
 import {
-  monthOfMoney,
-  monthText
-} from "./lease-cost-by.shared.mjs";
+  recognize,
+  wordsOfRecognized
+} from "./box-audit.shared.mjs";
 import {
   durableSets,
   holdOnTier
@@ -125,37 +125,6 @@ import {
   storeOf
 } from "./collect-places.shared.mjs";
 import {
-  answersOf,
-  writeTar
-} from "./box-keeper-call.shared.mjs";
-import {
-  checkpointSets,
-  deadManHash,
-  deadManText,
-  fingerprint,
-  isOfSets,
-  namesOneOfFolder,
-  numberOf,
-  setGlobs,
-  setWords
-} from "./box-keeper-text.shared.mjs";
-import {
-  approvalLines,
-  approvalSentence,
-  approvalWays,
-  approveByStanding
-} from "./approval-lines-for-approver.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  drivenBy
-} from "./lease-driven.shared.mjs";
-import {
-  appendDecided,
-  stamped
-} from "./ledger-append.shared.mjs";
-import {
   EVIDENCE,
   RunStore,
   sealedFiles
@@ -171,6 +140,38 @@ import {
   readManifest
 } from "./collect-manifest.shared.mjs";
 import {
+  answersOf,
+  writeTar
+} from "./box-keeper-call.shared.mjs";
+import {
+  checkpointSets,
+  deadManHash,
+  deadManText,
+  fingerprint,
+  isOfSets,
+  isUnfinishedName,
+  namesOneOfFolder,
+  numberOf,
+  setGlobs,
+  setWords
+} from "./box-keeper-text.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  appendDecided,
+  stamped
+} from "./ledger-append.shared.mjs";
+import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import {
+  approvalLines,
+  approvalSentence,
+  approvalWays,
+  approveByStanding
+} from "./approval-lines-for-approver.shared.mjs";
+import {
   issueAbandonWarrant,
   issueParkWarrant,
   issueUnusedWarrant,
@@ -185,16 +186,10 @@ import {
   verbFacts
 } from "./profile-deadlines.shared.mjs";
 import {
-  RentFailed
-} from "./platforms-driver.shared.mjs";
-import {
   copyIdWords,
   formatSshTarget,
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
-import {
-  oneLine
-} from "./box-stranger-text.shared.mjs";
 import {
   notARecord
 } from "./ledger-git-problems.shared.mjs";
@@ -208,8 +203,26 @@ import {
   isWorking
 } from "./lease-endings.shared.mjs";
 import {
+  RentFailed
+} from "./platforms-driver.shared.mjs";
+import {
+  oneLine
+} from "./box-stranger-text.shared.mjs";
+import {
   textOf
 } from "./stores-compare.shared.mjs";
+import {
+  HostKeyChanged,
+  LoginRefused,
+  TransportFailed,
+  isOfTheLine
+} from "./box-channel.shared.mjs";
+import {
+  backoff
+} from "./host-backoff.shared.mjs";
+import {
+  refusedHere
+} from "./refused-here.shared.mjs";
 import {
   askAndChoose,
   learnElsewhere,
@@ -231,27 +244,8 @@ import {
   surfaced
 } from "./lease-meter-price.shared.mjs";
 import {
-  HostKeyChanged,
-  LoginRefused,
-  TransportFailed,
-  isOfTheLine
-} from "./box-channel.shared.mjs";
-import {
-  refusedHere
-} from "./refused-here.shared.mjs";
-import {
-  backoff
-} from "./host-backoff.shared.mjs";
-import {
-  isUnfinishedName
-} from "./verify-read-hdf5-signature.shared.mjs";
-import {
   digestOf
 } from "./canonical.shared.mjs";
-import {
-  Problem,
-  Problems
-} from "./problem.shared.mjs";
 import {
   fold,
   isPatient,
@@ -301,6 +295,10 @@ import {
   secondsBetween,
   systemClock
 } from "./clock.shared.mjs";
+import {
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
 
 // src/rent/twins.ts
 async function twinsOf(driver, lease, boxId) {

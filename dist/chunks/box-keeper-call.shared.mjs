@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  UNFINISHED_ERE,
   auditText,
   fetchText,
   getText,
@@ -28,6 +29,10 @@ import {
   globToEre
 } from "./box-keeper-pattern.shared.mjs";
 import {
+  BLOCK,
+  paddingOf
+} from "./verify-codec-tar-block.shared.mjs";
+import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import {
@@ -40,13 +45,6 @@ import {
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
-import {
-  UNFINISHED_ERE
-} from "./verify-read-hdf5-signature.shared.mjs";
-import {
-  BLOCK,
-  paddingOf
-} from "./verify-codec-tar-block.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

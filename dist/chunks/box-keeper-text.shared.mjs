@@ -17,9 +17,26 @@ import {
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
-import {
-  isUnfinishedName
-} from "./verify-read-hdf5-signature.shared.mjs";
+
+// src/verify/read/hdf5-signature.ts
+var HDF5_SIGNATURE = Uint8Array.of(137, 72, 68, 70, 13, 10, 26, 10);
+
+// src/verify/read/sniff.ts
+var ascii = (text) => new TextEncoder().encode(text);
+var bytes = (...values) => Uint8Array.from(values);
+var [DICOM, DICOM_AT] = [ascii("DICM"), 128];
+var LFS_POINTER = ascii("version https://git-lfs");
+var WRAPPINGS = [
+  ["gzip", bytes(31, 139)],
+  ["zstd", bytes(40, 181, 47, 253)],
+  ["xz", bytes(253, 55, 122, 88, 90, 0)],
+  ["bzip2", ascii("BZh")],
+  ["lz4", bytes(4, 34, 77, 24)],
+  ["7z", bytes(55, 122, 188, 175, 39, 28)]
+];
+var UNFINISHED_NAME = /(\.(tmp|part|partial|incomplete|crdownload|aria2|download|swp)|~)$|(^|\/)\.[^/]+\.[A-Za-z0-9]{6}$/i;
+var UNFINISHED_ERE = UNFINISHED_NAME.source.replaceAll("\\/", "/");
+var isUnfinishedName = (path) => UNFINISHED_NAME.test(path);
 
 // src/job/checkpoint-sets.ts
 function checkpointSets(listing, rule) {
@@ -36,7 +53,7 @@ function isOfSets(rule) {
   return (path) => matchers.some((matches) => matches(path));
 }
 var setWords = ({ path }) => Array.isArray(path) ? path.join(" + ") : path;
-var fingerprint = ({ files }) => JSON.stringify(files.map(({ path, bytes, modifiedAt, object = "" }) => [path, bytes, modifiedAt, object]));
+var fingerprint = ({ files }) => JSON.stringify(files.map(({ path, bytes: bytes2, modifiedAt, object = "" }) => [path, bytes2, modifiedAt, object]));
 function ofGlob(files, glob) {
   const folderOf = folderFinder(glob);
   const matches = compileGlob(glob);
@@ -225,6 +242,8 @@ function findingsIn(text) {
 }
 
 export {
+  UNFINISHED_ERE,
+  isUnfinishedName,
   checkpointSets,
   setGlobs,
   isOfSets,

@@ -16,14 +16,14 @@ import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import {
-  forPrograms
-} from "./job-keys-of-others.shared.mjs";
-import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
 import {
   matchesWildcard
 } from "./wildcard.shared.mjs";
+import {
+  forPrograms
+} from "./job-keys-of-others.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -27,14 +27,14 @@ import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   emptyRun
 } from "./lease-capacity.shared.mjs";
 import {
   formatSeconds
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/box/route.ts
 var MOST_BYTES = 8 * 1024 * 1024;

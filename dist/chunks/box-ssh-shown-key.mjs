@@ -16,11 +16,11 @@ import "./box-ssh-config-hosts.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./box-channel.shared.mjs";
-import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
+import "./nearest.shared.mjs";
 import "./host-limit.shared.mjs";
-import "./problem.shared.mjs";
 import "./clock.shared.mjs";
+import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   shownHostKey

@@ -18,11 +18,11 @@ import "./npm-asn1-lib-ber-errors.shared.mjs";
 import {
   isOfTheLine
 } from "./box-channel.shared.mjs";
-import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
+import "./nearest.shared.mjs";
 import "./host-limit.shared.mjs";
-import "./problem.shared.mjs";
 import "./clock.shared.mjs";
+import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/box/ssh-through.ts

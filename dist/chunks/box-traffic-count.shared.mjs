@@ -5,22 +5,25 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  drivenBy
-} from "./lease-driven.shared.mjs";
-import {
-  bringing
-} from "./cli-bringing.shared.mjs";
-import {
   openToLoopback
 } from "./cli-beside-secrets.shared.mjs";
+import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
 import {
   RECORDS_OF_A_LOOK,
   RecordArtifacts,
   recordArtifactOf
 } from "./github-record-artifacts.shared.mjs";
 import {
+  bringing
+} from "./cli-bringing.shared.mjs";
+import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
+import {
+  repositoryOf
+} from "./ledger-repository-name.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
@@ -31,23 +34,20 @@ import {
   parseProfile
 } from "./profile-facts.shared.mjs";
 import {
-  repositoryOf
-} from "./ledger-repository-name.shared.mjs";
-import {
   installedDir
 } from "./host-installed.shared.mjs";
-import {
-  hostKey,
-  loginKey,
-  newSecret,
-  ownerMark
-} from "./secret-keys.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
 import {
   HostKeyChanged
 } from "./box-channel.shared.mjs";
+import {
+  hostKey,
+  loginKey,
+  newSecret,
+  ownerMark
+} from "./secret-keys.shared.mjs";
 import {
   partOfId
 } from "./sweep-division.shared.mjs";

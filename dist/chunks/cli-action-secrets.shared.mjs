@@ -19,17 +19,14 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  checkedUrl
-} from "./ledger-remote-login.shared.mjs";
-import {
   checkedRun
 } from "./ledger-refs.shared.mjs";
 import {
+  checkedUrl
+} from "./ledger-remote-login.shared.mjs";
+import {
   ledgerNamed
 } from "./cli-ledger-place.shared.mjs";
-import {
-  OWN_KEYS
-} from "./job-keys-of-others.shared.mjs";
 import {
   runJson
 } from "./report-run-table.shared.mjs";
@@ -41,18 +38,21 @@ import {
   maskSecret
 } from "./github-runner.shared.mjs";
 import {
+  OWN_KEYS
+} from "./job-keys-of-others.shared.mjs";
+import {
   throwAll
 } from "./cli-given-options.shared.mjs";
 import {
   option
 } from "./cli-option-definition.shared.mjs";
 import {
+  fold
+} from "./lease-capacity.shared.mjs";
+import {
   Problem,
   Problems
 } from "./problem.shared.mjs";
-import {
-  fold
-} from "./lease-capacity.shared.mjs";
 
 // src/cli/action-secrets.ts
 var OURS = [...OWN_KEYS, "GH_TOKEN", "GITHUB_TOKEN"];

@@ -17,98 +17,102 @@ import {
 import "./box-memory-use.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-card-words.shared.mjs";
-import {
-  uploadOutcome
-} from "./collect-afar.shared.mjs";
-import "./box-audit.shared.mjs";
-import "./collect-box-questions.shared.mjs";
-import "./collect-collect-problems.shared.mjs";
 import "./crash-frames.shared.mjs";
 import "./crash-inert-line.shared.mjs";
 import "./report-links.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import "./collect-places.shared.mjs";
-import "./job-requirements-file.shared.mjs";
-import "./box-keeper-text.shared.mjs";
-import "./lease-driven.shared.mjs";
+import {
+  uploadOutcome
+} from "./collect-afar.shared.mjs";
+import "./collect-box-questions.shared.mjs";
+import "./box-audit.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./report-metrics-charts.shared.mjs";
 import "./box-log-name.shared.mjs";
 import "./report-loss-chart.shared.mjs";
+import "./metrics-series.shared.mjs";
+import "./collect-collect-problems.shared.mjs";
+import "./collect-places.shared.mjs";
 import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
-import "./metrics-series.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-text.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./profile-deadlines.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
+import "./lease-driven.shared.mjs";
 import {
   faceOf
 } from "./cli-settings.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./job-console-line.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  refuseUntrusted
-} from "./github-untrusted-event.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import {
-  hiddenSecretsOf
-} from "./job-secret-names.shared.mjs";
-import "./report-whole-file.shared.mjs";
 import "./report-run-table.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
-import "./report-text-table.shared.mjs";
 import "./report-page.shared.mjs";
-import "./report-ink.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
 import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./github-inert.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
-import "./stores-compare.shared.mjs";
-import "./report-event-words.shared.mjs";
-import "./report-visible-text.shared.mjs";
-import "./profile-overrides.shared.mjs";
-import "./profile-stale-verbs.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./lease-forecast.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./npm-undici-index.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import {
-  startingEvent
-} from "./github-starting-event.shared.mjs";
+  hiddenSecretsOf
+} from "./job-secret-names.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  refuseUntrusted
+} from "./github-untrusted-event.shared.mjs";
+import "./report-event-words.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./report-whole-file.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
+import "./stores-compare.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
-import "./stores-store.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import "./stores-lent.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";
+import "./profile-overrides.shared.mjs";
+import "./profile-stale-verbs.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import {
   COMMANDS
 } from "./cli-command.shared.mjs";
@@ -116,34 +120,27 @@ import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-read-http-source.shared.mjs";
-import "./host-backoff.shared.mjs";
-import "./verify-read-hdf5-signature.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
-import "./wildcard.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
-import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
-import "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./problem.shared.mjs";
+import {
+  startingEvent
+} from "./github-starting-event.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/action.ts

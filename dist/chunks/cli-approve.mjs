@@ -8,6 +8,25 @@ import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
 import {
+  onlyOpenRun,
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
+import "./cli-bringing.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
   approveInAdvance
 } from "./approval-approve-in-advance.shared.mjs";
 import {
@@ -16,62 +35,38 @@ import {
 import "./approval-approve-release.shared.mjs";
 import "./approval-lines-for-approver.shared.mjs";
 import "./github-in-workflow.shared.mjs";
-import {
-  onlyOpenRun,
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./cli-bringing.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./approval-meaning.shared.mjs";
 import "./lease-warrant.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./github-record-artifacts.shared.mjs";
 import "./profile-deadlines.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-next.shared.mjs";
+import "./lease-endings.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./lease-next.shared.mjs";
-import "./lease-endings.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./host-installed.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./profile-stale-verbs.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -79,35 +74,40 @@ import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./profile-stale-verbs.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./host-backoff.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/approve.ts

@@ -26,11 +26,11 @@ import {
   readSweep
 } from "./sweep-record.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/cli/ask.ts
 async function command(request, signal) {

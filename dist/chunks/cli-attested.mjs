@@ -21,12 +21,11 @@ import {
 import {
   sayNotVerified
 } from "./cli-status.shared.mjs";
-import "./host-nearest-file.shared.mjs";
-import "./course-find-run.shared.mjs";
 import {
   recordRefusals,
   runPredicateOf
 } from "./attest-held-predicate.shared.mjs";
+import "./host-nearest-file.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import {
   IN_TOTO,
@@ -40,24 +39,34 @@ import {
   signedModel
 } from "./attest-beside.shared.mjs";
 import {
+  takeVarint
+} from "./verify-codec-varint.shared.mjs";
+import "./course-find-run.shared.mjs";
+import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
+import {
+  matchesWildcard
+} from "./wildcard.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./host-installed.shared.mjs";
 import {
   jsonLine,
   visibleLine
 } from "./report-visible-text.shared.mjs";
-import "./profile-survival.shared.mjs";
+import {
+  Broken
+} from "./verify-contract-findings.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
@@ -67,6 +76,7 @@ import {
 } from "./host-proxied-fetch.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./profile-survival.shared.mjs";
 import {
   throwAll
 } from "./cli-given-options.shared.mjs";
@@ -75,35 +85,25 @@ import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import {
-  unsnappy
-} from "./verify-codec-snappy.shared.mjs";
-import "./verify-codec-top-fields.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
-import {
-  matchesWildcard
-} from "./wildcard.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./canonical.shared.mjs";
-import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 import {
   __commonJS,
   __require,
@@ -5110,6 +5110,61 @@ function statementIn({ content }) {
   if (content.$case !== "dsseEnvelope" || content.dsseEnvelope.payloadType !== IN_TOTO)
     return refusal("no-statement", "what is signed is no in-toto statement");
   return readStatement(content.dsseEnvelope.payload.toString("utf8")) ?? refusal("no-statement", "what is signed is no in-toto statement of version 1 with SHA-256 digests");
+}
+
+// src/verify/codec/top-fields.ts
+function readVarint(bytes, from) {
+  let end = from;
+  const value = takeVarint(() => bytes[end++] ?? 128);
+  return Number.isSafeInteger(value) ? { value, end } : void 0;
+}
+
+// src/verify/codec/snappy.ts
+var broken = (what, offset) => new Broken("L1", "snappy-broken", what, { offset });
+var FEW_BYTES = 24;
+function snappyLength(packed, offset) {
+  const length = readVarint(packed, 0);
+  if (length === void 0 || length.value > 4294967295)
+    throw broken("a compressed block has no length", offset);
+  return length;
+}
+function unsnappy(packed, offset) {
+  const { value: length, end } = snappyLength(packed, offset);
+  const out = new Uint8Array(length);
+  let to = 0;
+  let at = end;
+  const number = (bytes) => {
+    if (bytes > packed.length - at) throw broken("a compressed block ends inside an element", offset);
+    let value = 0;
+    for (let i = 0; i < bytes; i += 1) value += packed[at + i] * 2 ** (8 * i);
+    at += bytes;
+    return value;
+  };
+  while (at < packed.length) {
+    const tag = packed[at];
+    at += 1;
+    const kind = tag & 3;
+    if (kind === 0) {
+      const short = tag >>> 2;
+      const count2 = (short < 60 ? short : number(short - 59)) + 1;
+      if (count2 > packed.length - at || count2 > length - to)
+        throw broken("a compressed block holds more than it says", offset);
+      if (count2 > FEW_BYTES) out.set(packed.subarray(at, at + count2), to);
+      else for (let i = 0; i < count2; i += 1) out[to + i] = packed[at + i];
+      at += count2;
+      to += count2;
+      continue;
+    }
+    const count = kind === 1 ? (tag >>> 2 & 7) + 4 : (tag >>> 2) + 1;
+    const back = kind === 1 ? (tag >>> 5 << 8) + number(1) : number(kind === 2 ? 2 : 4);
+    if (back === 0 || back > to || count > length - to)
+      throw broken("a compressed block points outside itself", offset);
+    if (count > FEW_BYTES && back >= count) out.copyWithin(to, to - back, to - back + count);
+    else for (let i = to; i < to + count; i += 1) out[i] = out[i - back];
+    to += count;
+  }
+  if (to !== length) throw broken("a compressed block holds less than it says", offset);
+  return out;
 }
 
 // src/github/attestations.ts

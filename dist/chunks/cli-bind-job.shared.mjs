@@ -17,14 +17,14 @@ import {
   bundleCode
 } from "./launch-code-bundle.shared.mjs";
 import {
+  folderIn
+} from "./github-checkout.shared.mjs";
+import {
   pushedRequirements
 } from "./launch-conda-by-pip.shared.mjs";
 import {
   requirementsFault
 } from "./job-requirements-file.shared.mjs";
-import {
-  folderIn
-} from "./github-checkout.shared.mjs";
 import {
   parseJob,
   placeInJob

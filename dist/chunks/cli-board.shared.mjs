@@ -36,42 +36,36 @@ import {
   RunStore
 } from "./collect-seal.shared.mjs";
 import {
-  releasePhrase
-} from "./lease-warrant.shared.mjs";
-import {
   recordArtifactOf
 } from "./github-record-artifacts.shared.mjs";
-import {
-  plansOf
-} from "./profile-deadlines.shared.mjs";
 import {
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  parseProfile
-} from "./profile-facts.shared.mjs";
+  releasePhrase
+} from "./lease-warrant.shared.mjs";
+import {
+  plansOf
+} from "./profile-deadlines.shared.mjs";
 import {
   surelyEmpty
 } from "./ledger-no-refs.shared.mjs";
 import {
-  next
-} from "./lease-next.shared.mjs";
-import {
   ledgerLocation
 } from "./cli-ledger-place.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
+  next
+} from "./lease-next.shared.mjs";
 import {
   debtsOf
 } from "./report-debt-lines.shared.mjs";
 import {
-  table
-} from "./report-text-table.shared.mjs";
-import {
   pageOn
 } from "./report-page.shared.mjs";
+import {
+  parseProfile
+} from "./profile-facts.shared.mjs";
 import {
   columnsOn,
   inkFor,
@@ -81,6 +75,9 @@ import {
   barOf
 } from "./report-progress-bar.shared.mjs";
 import {
+  table
+} from "./report-text-table.shared.mjs";
+import {
   columnsOf,
   fit
 } from "./report-columns.shared.mjs";
@@ -89,9 +86,8 @@ import {
   visibleLine
 } from "./report-visible-text.shared.mjs";
 import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   fold
 } from "./lease-capacity.shared.mjs";
@@ -111,6 +107,10 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 
 // src/cli/board.ts
 import { mkdirSync } from "node:fs";

@@ -9,26 +9,15 @@ import {
   requireCommitted
 } from "./cli-committed-job.shared.mjs";
 import {
-  notebookJob
-} from "./colab-notebook-job.shared.mjs";
-import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
 import "./host-nearest-file.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
+import {
+  notebookJob
+} from "./colab-notebook-job.shared.mjs";
 import "./job-config-hash.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
-import "./launch-install-command.shared.mjs";
-import "./job-watched.shared.mjs";
-import "./launch-conda-by-pip.shared.mjs";
-import "./job-requirements-file.shared.mjs";
-import "./box-keeper-call.shared.mjs";
-import "./box-keeper-text.shared.mjs";
-import "./box-keeper-pattern.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
-import {
-  faceOf
-} from "./cli-settings.shared.mjs";
 import "./github-checkout.shared.mjs";
 import {
   askGit,
@@ -36,18 +25,39 @@ import {
   repositoryAt,
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
+import "./launch-install-command.shared.mjs";
+import "./job-watched.shared.mjs";
+import "./launch-conda-by-pip.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
+import "./box-keeper-pattern.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
+import {
+  faceOf
+} from "./cli-settings.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import {
   parseProfile
@@ -57,15 +67,6 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./github-runner.shared.mjs";
 import "./job-data-source.shared.mjs";
 import {
   installedDir
@@ -73,14 +74,19 @@ import {
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import "./npm-undici-index.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
@@ -91,24 +97,15 @@ import {
 import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-read-hdf5-signature.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
-import "./wildcard.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
-import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/colab-export.ts

@@ -21,9 +21,6 @@ import {
   sha256Of
 } from "./collect-kept-copies.shared.mjs";
 import {
-  checkpointSets
-} from "./box-keeper-text.shared.mjs";
-import {
   RunStore,
   seal,
   sealedFiles
@@ -34,18 +31,21 @@ import {
   requireSpace
 } from "./collect-local-tree.shared.mjs";
 import {
+  checkpointSets
+} from "./box-keeper-text.shared.mjs";
+import {
   expandRoster
 } from "./job-roster.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
 import {
   keysInFile,
   sourcesOf
 } from "./metrics-rule.shared.mjs";
 import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
+  Problem
+} from "./problem.shared.mjs";
 
 // src/colab/bring.ts
 import { createHash } from "node:crypto";

@@ -11,6 +11,9 @@ import "./course-find-run.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   platformNames
 } from "./cli-known-platforms.shared.mjs";
@@ -20,16 +23,13 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
@@ -38,23 +38,23 @@ import "./duration.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/completion.ts

@@ -31,45 +31,71 @@ import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import "./tick-look-bill.shared.mjs";
+import "./github-caller-workflow.shared.mjs";
 import "./lease-change-news.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
-import "./github-in-workflow.shared.mjs";
-import "./github-caller-workflow.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./cli-bringing.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./collect-printed.shared.mjs";
 import "./box-log-name.shared.mjs";
 import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
-import "./job-roster.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./github-in-workflow.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./platforms-api.shared.mjs";
+import {
+  machineCopiesOf
+} from "./cli-ledger-opening.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-hold-file.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-next.shared.mjs";
+import "./lease-endings.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
+import "./github-publish.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
@@ -77,48 +103,23 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  machineCopiesOf
-} from "./cli-ledger-opening.shared.mjs";
-import "./ledger-event-lines.shared.mjs";
-import "./host-hold-file.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./lease-next.shared.mjs";
-import "./lease-endings.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./host-process-identity.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
-import "./lease-billed-minutes.shared.mjs";
-import "./github-publish.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./github-inert.shared.mjs";
-import "./github-runner.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./host-never-sent.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import "./npm-undici-index.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./refused-here.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
@@ -127,8 +128,6 @@ import "./secret-shape.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./host-backoff.shared.mjs";
-import "./wildcard.shared.mjs";
 import {
   readParts,
   readSweep
@@ -138,17 +137,12 @@ import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
 import {
-  Problem,
-  Problems
-} from "./problem.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
@@ -157,8 +151,14 @@ import {
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/continue.ts

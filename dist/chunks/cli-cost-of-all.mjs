@@ -13,13 +13,13 @@ import {
 } from "./cli-settings.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
-  table
-} from "./report-text-table.shared.mjs";
-import {
   pageOn
 } from "./report-page.shared.mjs";
 import "./report-ink.shared.mjs";
 import "./report-progress-bar.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
   jsonLine
@@ -30,13 +30,11 @@ import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
@@ -45,8 +43,10 @@ import "./lease-traffic.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/report/cost-by-table.ts

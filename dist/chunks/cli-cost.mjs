@@ -5,10 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  command,
-  recordOf
-} from "./cli-status.shared.mjs";
-import {
   billOfWorkflowRun
 } from "./course-bill-runners.shared.mjs";
 import {
@@ -17,43 +13,38 @@ import {
 import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
+import {
+  command,
+  recordOf
+} from "./cli-status.shared.mjs";
 import "./course-find-run.shared.mjs";
+import "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./cli-bringing.shared.mjs";
-import "./ledger-append.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./job-kube-target.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import {
   secretNeeded
 } from "./ledger-git-problems.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./host-guarded-git.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import {
   printCost
 } from "./lease-balance.shared.mjs";
@@ -61,18 +52,23 @@ import {
   billOfRun
 } from "./lease-runner-minutes.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
-import "./report-text-table.shared.mjs";
 import "./report-page.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./job-kube-target.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./report-ink.shared.mjs";
 import "./report-progress-bar.shared.mjs";
+import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -80,19 +76,20 @@ import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-capacity.shared.mjs";
@@ -100,15 +97,18 @@ import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/cost.ts

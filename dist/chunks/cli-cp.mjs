@@ -13,61 +13,59 @@ import {
 import {
   hashOnBox
 } from "./collect-box-questions.shared.mjs";
+import "./lease-lookable.shared.mjs";
 import {
   cellOutDir
 } from "./collect-places.shared.mjs";
+import {
+  DiskWorker
+} from "./collect-disk-worker.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./collect-manifest.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./cli-bringing.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import "./lease-lookable.shared.mjs";
-import {
-  DiskWorker
-} from "./collect-disk-worker.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./collect-manifest.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
+import "./host-installed.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -75,7 +73,11 @@ import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./refused-here.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
@@ -84,29 +86,27 @@ import "./duration.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";
-import "./host-backoff.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/cp.ts

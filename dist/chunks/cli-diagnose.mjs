@@ -26,11 +26,15 @@ import {
   memoryText,
   readMemory
 } from "./box-memory-series.shared.mjs";
+import "./crash-frames.shared.mjs";
+import "./crash-inert-line.shared.mjs";
 import {
   matchGotchas
 } from "./box-audit.shared.mjs";
-import "./crash-frames.shared.mjs";
-import "./crash-inert-line.shared.mjs";
+import {
+  lookable
+} from "./lease-lookable.shared.mjs";
+import "./metrics-series.shared.mjs";
 import {
   answersOf,
   callKeeper,
@@ -38,45 +42,61 @@ import {
 } from "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./box-keeper-pattern.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import {
   drivenBy
 } from "./lease-driven.shared.mjs";
-import "./cli-bringing.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import {
-  lookable
-} from "./lease-lookable.shared.mjs";
-import "./metrics-series.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./platforms-api.shared.mjs";
-import "./platforms-driver.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
+import {
+  gpuHourLines
+} from "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
+import "./report-page.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
@@ -84,36 +104,19 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
-import {
-  gpuHourLines
-} from "./lease-balance.shared.mjs";
-import "./lease-runner-minutes.shared.mjs";
-import "./lease-billed-minutes.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-page.shared.mjs";
-import "./report-ink.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./lease-forecast.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -123,6 +126,11 @@ import {
 } from "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
@@ -131,23 +139,9 @@ import "./secret-shape.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./host-backoff.shared.mjs";
-import "./verify-read-hdf5-signature.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
-import "./wildcard.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
-import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import {
@@ -155,9 +149,6 @@ import {
 } from "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
@@ -168,9 +159,15 @@ import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
+import {
   formatSeconds
 } from "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/diagnose.ts

@@ -8,18 +8,14 @@ import {
   rootFacts
 } from "./cli-bundled-root.shared.mjs";
 import {
-  keysOfCandidate
-} from "./cli-platform-keys.shared.mjs";
-import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
 import {
   STATUS_CONTEXT
 } from "./github-commit-status.shared.mjs";
 import {
-  monthOfMoney,
-  monthText
-} from "./lease-cost-by.shared.mjs";
+  keysOfCandidate
+} from "./cli-platform-keys.shared.mjs";
 import {
   ONE_FILE,
   OWN_WORKFLOWS,
@@ -31,6 +27,17 @@ import {
   usesGpuLease
 } from "./github-caller-workflow.shared.mjs";
 import {
+  askGit,
+  originOf,
+  originUrlOf,
+  repositoryAt,
+  withoutLogin
+} from "./cli-git-remotes.shared.mjs";
+import {
+  monthOfMoney,
+  monthText
+} from "./lease-cost-by.shared.mjs";
+import {
   identityOf,
   kubernetesRights,
   platformContext
@@ -40,15 +47,13 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  askGit,
-  originOf,
-  originUrlOf,
-  repositoryAt,
-  withoutLogin
-} from "./cli-git-remotes.shared.mjs";
-import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
+import {
+  billOf,
+  jobTimesOf,
+  totalOf
+} from "./lease-billed-minutes.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
@@ -56,26 +61,27 @@ import {
   isKubeTarget
 } from "./job-kube-target.shared.mjs";
 import {
+  matchesWildcard
+} from "./wildcard.shared.mjs";
+import {
+  USUAL_SECRETS,
+  noticeSecretsOf
+} from "./job-secret-names.shared.mjs";
+import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
-  USUAL_SECRETS,
-  noticeSecretsOf
-} from "./job-secret-names.shared.mjs";
-import {
-  billOf,
-  jobTimesOf,
-  totalOf
-} from "./lease-billed-minutes.shared.mjs";
-import {
   installedDir
 } from "./host-installed.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import {
+  openGitHub
+} from "./github-this-repository.shared.mjs";
 import {
   loginKey
 } from "./secret-keys.shared.mjs";
@@ -84,21 +90,15 @@ import {
   ageInMonths
 } from "./profile-placement.shared.mjs";
 import {
-  openGitHub
-} from "./github-this-repository.shared.mjs";
-import {
-  matchesWildcard
-} from "./wildcard.shared.mjs";
-import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
-import {
   WAIT_PREFIX
 } from "./lease-capacity.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 import {
   __toESM
 } from "./nothing.shared.mjs";

@@ -9,10 +9,12 @@ import {
   notedFindings,
   smokeOf
 } from "./cli-last-smoke.shared.mjs";
+import "./verify-tensor-diff.shared.mjs";
 import "./job-init-reading-option-names.shared.mjs";
 import {
   derivedRunId
 } from "./course-open-run.shared.mjs";
+import "./smoke-evidence.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -20,33 +22,44 @@ import "./host-nearest-file.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
 import "./job-config-hash.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
-import "./smoke-evidence.shared.mjs";
+import "./github-checkout.shared.mjs";
 import "./crash-frames.shared.mjs";
 import "./crash-inert-line.shared.mjs";
+import "./metrics-series.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
 import "./collect-places.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./collect-manifest.shared.mjs";
 import "./job-watched.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./box-keeper-pattern.shared.mjs";
-import "./github-in-workflow.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import "./metrics-series.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./collect-manifest.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
 import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./github-checkout.shared.mjs";
+import "./github-in-workflow.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./github-runner.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
@@ -55,9 +68,12 @@ import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
@@ -69,19 +85,6 @@ import "./strict-yaml-mapping.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./host-process-identity.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
-import {
-  rewriteWhole
-} from "./report-whole-file.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./github-runner.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
@@ -89,16 +92,23 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  rewriteWhole
+} from "./report-whole-file.shared.mjs";
+import "./verify-contract-untrusted.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import "./npm-undici-index.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./refused-here.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
@@ -109,51 +119,32 @@ import {
 import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-tensor-diff.shared.mjs";
-import "./verify-engine-role-guess.shared.mjs";
-import "./host-backoff.shared.mjs";
-import "./verify-contract-oddity.shared.mjs";
-import "./verify-apart-files-under-way.shared.mjs";
-import "./verify-checkpoint-copies.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
-import "./verify-read-hdf5-signature.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
-import "./wildcard.shared.mjs";
-import "./verify-contract-untrusted.shared.mjs";
-import "./verify-read-file-source.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
-import "./verify-tensor-thread.shared.mjs";
-import "./verify-codec-checksum.shared.mjs";
-import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
-import {
-  EXIT,
-  Problem,
-  Problems
-} from "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  EXIT,
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import {
   __toESM
 } from "./nothing.shared.mjs";

@@ -22,9 +22,32 @@ import {
   linksOf
 } from "./report-links.shared.mjs";
 import "./report-markdown-text.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./report-metrics-charts.shared.mjs";
+import "./box-log-name.shared.mjs";
+import "./report-loss-chart.shared.mjs";
+import "./metrics-series.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
+import {
+  readEvents
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
+import "./cli-bringing.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import {
   givenBefore,
   standingTerms,
@@ -48,72 +71,32 @@ import {
 } from "./approval-lines-for-approver.shared.mjs";
 import "./github-in-workflow.shared.mjs";
 import {
-  readEvents
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./cli-bringing.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import {
   releaseMeaning,
   standingMeaning
 } from "./approval-meaning.shared.mjs";
-import "./report-html-page.shared.mjs";
-import "./report-metrics-charts.shared.mjs";
-import "./box-log-name.shared.mjs";
-import "./report-loss-chart.shared.mjs";
-import "./metrics-series.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
 import {
   notSealed,
   storeRefusals
 } from "./lease-warrant.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./github-record-artifacts.shared.mjs";
 import {
   plansOf
 } from "./profile-deadlines.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-quantity.shared.mjs";
-import "./job-kube-target.shared.mjs";
-import "./job-console-line.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
 import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   next
 } from "./lease-next.shared.mjs";
 import {
   approverOf
 } from "./lease-endings.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
-import "./report-whole-file.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import {
   runJson
 } from "./report-run-table.shared.mjs";
@@ -121,25 +104,41 @@ import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
-import "./report-text-table.shared.mjs";
 import "./report-page.shared.mjs";
-import "./report-ink.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
+import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./report-event-words.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./profile-stale-verbs.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./lease-forecast.shared.mjs";
+import "./report-whole-file.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -147,6 +146,14 @@ import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./profile-stale-verbs.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
@@ -155,22 +162,9 @@ import "./secret-shape.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./host-backoff.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
-import "./wildcard.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
-import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import {
@@ -178,7 +172,6 @@ import {
 } from "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
@@ -190,11 +183,16 @@ import {
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/approval/gate-facts.ts

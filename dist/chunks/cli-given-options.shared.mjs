@@ -15,12 +15,12 @@ import {
   nearestOf
 } from "./nearest.shared.mjs";
 import {
+  LEVELS
+} from "./evidence-level.shared.mjs";
+import {
   Problem,
   Problems
 } from "./problem.shared.mjs";
-import {
-  LEVELS
-} from "./evidence-level.shared.mjs";
 
 // src/cli/option-values.ts
 function readOption(definition, text) {

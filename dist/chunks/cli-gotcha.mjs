@@ -10,6 +10,10 @@ import {
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
 import {
   parseProfile
 } from "./profile-facts.shared.mjs";
@@ -22,17 +26,13 @@ import "./strict-yaml-mapping.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import {
   throwAll
 } from "./cli-given-options.shared.mjs";
@@ -43,11 +43,11 @@ import {
 } from "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
+import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
-import "./clock.shared.mjs";
-import "./evidence-level.shared.mjs";
 import {
   __toESM
 } from "./nothing.shared.mjs";

@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  installedDir
+} from "./host-installed.shared.mjs";
+import {
   columnsOn,
   wrapped
 } from "./report-ink.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
-import {
-  installedDir
-} from "./host-installed.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import {
   optionOf

@@ -14,32 +14,43 @@ import {
   sourceOfSuite
 } from "./cli-doctor.shared.mjs";
 import "./cli-bundled-root.shared.mjs";
+import "./cli-runner-rates.shared.mjs";
+import "./github-commit-status.shared.mjs";
 import {
   keysOfCandidate
 } from "./cli-platform-keys.shared.mjs";
-import "./cli-runner-rates.shared.mjs";
-import "./github-commit-status.shared.mjs";
-import "./lease-cost-by.shared.mjs";
 import {
   ONE_FILE,
   SET_NAME,
   readCaller,
   setPath
 } from "./github-caller-workflow.shared.mjs";
-import "./box-traffic-count.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./cli-bringing.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./github-record-artifacts.shared.mjs";
-import "./cli-settings.shared.mjs";
 import {
   isAtGitHub,
   originOf,
   remotesOf,
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
+import "./lease-cost-by.shared.mjs";
+import "./box-traffic-count.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
+import "./cli-bringing.shared.mjs";
+import "./cli-settings.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import {
+  ledgerLocation
+} from "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
@@ -48,9 +59,17 @@ import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import {
+  REGISTRY_SECRETS,
+  USUAL_SECRETS,
+  noticeSecretsOf,
+  platformSecretsOf
+} from "./job-secret-names.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
@@ -60,30 +79,9 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import {
-  ledgerLocation
-} from "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import {
-  REGISTRY_SECRETS,
-  USUAL_SECRETS,
-  noticeSecretsOf,
-  platformSecretsOf
-} from "./job-secret-names.shared.mjs";
-import "./lease-billed-minutes.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import {
@@ -93,6 +91,10 @@ import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
@@ -101,28 +103,26 @@ import "./secret-shape.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./host-backoff.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/init-github.ts

@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  keysOfProfile
-} from "./cli-platform-keys.shared.mjs";
-import {
   DRILL_EPOCHS,
   EPOCHS,
   LOGS,
@@ -22,6 +19,9 @@ import {
   outputFlag
 } from "./job-init-reading-option-names.shared.mjs";
 import {
+  keysOfProfile
+} from "./cli-platform-keys.shared.mjs";
+import {
   pathQuoted,
   plainAssignments,
   shellQuoted,
@@ -35,6 +35,7 @@ import {
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   jobName,
   parseJob
@@ -48,9 +49,12 @@ import {
 } from "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import {
   knownPlatforms,
   profileOfPlatform
@@ -61,16 +65,13 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
@@ -85,15 +86,14 @@ import "./duration.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/init.ts

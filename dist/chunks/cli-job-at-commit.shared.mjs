@@ -14,14 +14,14 @@ import {
   bundleCode
 } from "./launch-code-bundle.shared.mjs";
 import {
+  folderIn
+} from "./github-checkout.shared.mjs";
+import {
   readGitArchive
 } from "./launch-conda-by-pip.shared.mjs";
 import {
   bringing
 } from "./cli-bringing.shared.mjs";
-import {
-  folderIn
-} from "./github-checkout.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";

@@ -20,71 +20,94 @@ import "./cli-collect-brought.shared.mjs";
 import "./colab-record.shared.mjs";
 import "./cli-job-at-commit.shared.mjs";
 import "./cli-committed-job.shared.mjs";
-import "./colab-notebook-job.shared.mjs";
 import "./cli-bind-job.shared.mjs";
 import "./host-nearest-file.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
+import "./colab-notebook-job.shared.mjs";
 import "./job-config-hash.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
+import "./github-checkout.shared.mjs";
+import {
+  markdownCode,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
 import {
   parcelOf,
   storeWorldOf,
   uploadOutcome,
   uploadStepOf
 } from "./collect-afar.shared.mjs";
-import "./box-audit.shared.mjs";
 import "./collect-box-questions.shared.mjs";
+import "./box-audit.shared.mjs";
 import "./collect-claims.shared.mjs";
-import "./collect-collect-problems.shared.mjs";
-import "./launch-install-command.shared.mjs";
-import {
-  markdownCode,
-  markdownText
-} from "./report-markdown-text.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
+import "./collect-collect-problems.shared.mjs";
 import "./collect-places.shared.mjs";
+import "./collect-seal.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./collect-manifest.shared.mjs";
+import "./launch-install-command.shared.mjs";
 import "./job-watched.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./box-keeper-pattern.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import {
   identityOf,
   secretIn
 } from "./box-traffic-count.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./cli-bringing.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import "./collect-seal.shared.mjs";
-import "./collect-disk-worker.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./collect-manifest.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
-import "./job-roster.shared.mjs";
+import "./lease-driven.shared.mjs";
 import {
   RecordArtifacts,
   recordArtifactOf
 } from "./github-record-artifacts.shared.mjs";
-import "./profile-deadlines.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import "./cli-settings.shared.mjs";
-import "./github-checkout.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./platforms-context.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-ssh-target.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import {
+  publishRecord,
+  publishUpload
+} from "./github-publish.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import {
+  maskSecret
+} from "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
@@ -92,66 +115,50 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./report-visible-text.shared.mjs";
 import "./report-whole-file.shared.mjs";
-import {
-  publishRecord,
-  publishUpload
-} from "./github-publish.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./github-inert.shared.mjs";
-import {
-  maskSecret
-} from "./github-runner.shared.mjs";
 import {
   ladderOf,
   openStore,
   storesFor
 } from "./stores-hub-token.shared.mjs";
 import "./stores-stored-zip.shared.mjs";
+import "./verify-contract-untrusted.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import {
   storeParcel
 } from "./stores-ladder.shared.mjs";
 import "./stores-compare.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
-import "./job-data-source.shared.mjs";
-import "./host-installed.shared.mjs";
-import "./report-visible-text.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  openGitHub
+} from "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
+import "./stores-lent.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./profile-overrides.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./npm-undici-index.shared.mjs";
-import {
-  openGitHub
-} from "./github-this-repository.shared.mjs";
-import {
-  startingEvent
-} from "./github-starting-event.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
-import "./box-channel.shared.mjs";
-import "./stores-box-store.shared.mjs";
-import "./stores-store.shared.mjs";
-import "./stores-lent.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
-import "./refused-here.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
@@ -160,50 +167,33 @@ import "./secret-shape.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-engine-role-guess.shared.mjs";
-import "./verify-read-http-source.shared.mjs";
-import "./host-backoff.shared.mjs";
-import "./verify-contract-oddity.shared.mjs";
-import "./verify-apart-files-under-way.shared.mjs";
-import "./verify-checkpoint-copies.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
-import "./verify-read-hdf5-signature.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
-import "./wildcard.shared.mjs";
-import "./verify-archive-zip-directory.shared.mjs";
-import "./verify-contract-untrusted.shared.mjs";
-import "./verify-read-file-source.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
-import "./verify-tensor-thread.shared.mjs";
-import "./verify-codec-checksum.shared.mjs";
-import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
-import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
+import {
+  startingEvent
+} from "./github-starting-event.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/report/kaggle-markdown.ts

@@ -12,11 +12,11 @@ import {
   requireCommitted
 } from "./cli-committed-job.shared.mjs";
 import {
-  notebookJob
-} from "./colab-notebook-job.shared.mjs";
-import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
+import {
+  notebookJob
+} from "./colab-notebook-job.shared.mjs";
 import {
   faceOf
 } from "./cli-settings.shared.mjs";

@@ -10,32 +10,29 @@ import {
 import {
   readLines
 } from "./ledger-event-lines.shared.mjs";
-import "./host-hold-file.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
+import "./host-hold-file.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./lease-next.shared.mjs";
 import "./lease-endings.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
 import "./host-process-identity.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./host-backoff.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./canonical.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-capacity.shared.mjs";
@@ -43,7 +40,6 @@ import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
@@ -52,8 +48,12 @@ import {
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/known-costs.ts

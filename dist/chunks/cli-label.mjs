@@ -9,26 +9,23 @@ import {
   tellCommit
 } from "./github-commit-status.shared.mjs";
 import {
-  markdownText
-} from "./report-markdown-text.shared.mjs";
-import {
   readCaller,
   workflowFor,
   workflowPath
 } from "./github-caller-workflow.shared.mjs";
 import {
+  markdownText
+} from "./report-markdown-text.shared.mjs";
+import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
-import {
-  startingEvent
-} from "./github-starting-event.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
@@ -36,11 +33,14 @@ import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
+import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
-import "./clock.shared.mjs";
-import "./evidence-level.shared.mjs";
+import {
+  startingEvent
+} from "./github-starting-event.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/github/labelled.ts

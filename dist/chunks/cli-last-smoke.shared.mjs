@@ -5,20 +5,27 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  diffTensors
+} from "./verify-tensor-diff.shared.mjs";
+import {
   EPOCHS,
   STEPS,
   findsItsFiles
 } from "./job-init-reading-option-names.shared.mjs";
 import {
-  tellingFix
-} from "./cli-bind-job.shared.mjs";
-import {
   smokeEvidence
 } from "./smoke-evidence.shared.mjs";
+import {
+  tellingFix
+} from "./cli-bind-job.shared.mjs";
 import {
   OutputWatch,
   ownPlace
 } from "./crash-frames.shared.mjs";
+import {
+  numbersByStep,
+  readMetrics
+} from "./metrics-series.shared.mjs";
 import {
   loadedSetIn,
   tensorsIn
@@ -34,21 +41,24 @@ import {
   setWords
 } from "./box-keeper-text.shared.mjs";
 import {
-  inWorkflow
-} from "./github-in-workflow.shared.mjs";
-import {
-  refuseBesideSecrets
-} from "./cli-beside-secrets.shared.mjs";
-import {
-  numbersByStep,
-  readMetrics
-} from "./metrics-series.shared.mjs";
-import {
   growthOf,
   markLines,
   recordWord,
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
+import {
+  refuseBesideSecrets
+} from "./cli-beside-secrets.shared.mjs";
+import {
+  inWorkflow
+} from "./github-in-workflow.shared.mjs";
+import {
+  isRunning,
+  processIdentity
+} from "./host-process-identity.shared.mjs";
+import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
 import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
@@ -59,31 +69,13 @@ import {
   compileGlob
 } from "./job-glob.shared.mjs";
 import {
-  isRunning,
-  processIdentity
-} from "./host-process-identity.shared.mjs";
-import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
 import {
-  ownEnvironment
-} from "./host-own-environment.shared.mjs";
-import {
   readyApart,
+  roleByName,
   verifyFileApart
 } from "./verify-apart-apart.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
-  nearestOf
-} from "./nearest.shared.mjs";
-import {
-  diffTensors
-} from "./verify-tensor-diff.shared.mjs";
-import {
-  roleByName
-} from "./verify-engine-role-guess.shared.mjs";
 import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
@@ -91,12 +83,14 @@ import {
   isWrittenOut
 } from "./verify-contract-verdict.shared.mjs";
 import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  nearestOf
+} from "./nearest.shared.mjs";
+import {
   digestOf
 } from "./canonical.shared.mjs";
-import {
-  Problem,
-  Problems
-} from "./problem.shared.mjs";
 import {
   METRICS_FORMATS,
   formatByName,
@@ -108,6 +102,10 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
 
 // src/smoke/report-lines.ts
 function smokeLines(report) {

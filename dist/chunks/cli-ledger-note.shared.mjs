@@ -8,6 +8,10 @@ import {
   silentFace
 } from "./world.shared.mjs";
 import {
+  originUrlOf,
+  withoutLogin
+} from "./cli-git-remotes.shared.mjs";
+import {
   approvalOf,
   warnOfUntold
 } from "./box-dead-man.shared.mjs";
@@ -16,6 +20,9 @@ import {
   reportRun
 } from "./lease-phases.shared.mjs";
 import {
+  linksOf
+} from "./report-links.shared.mjs";
+import {
   requireSet,
   secretsOf
 } from "./course-data.shared.mjs";
@@ -23,28 +30,17 @@ import {
   storeWorldOf
 } from "./collect-afar.shared.mjs";
 import {
-  linksOf
-} from "./report-links.shared.mjs";
-import {
-  inWorkflow
-} from "./github-in-workflow.shared.mjs";
-import {
   appendDecided,
   appendDecision,
   stamped
 } from "./ledger-append.shared.mjs";
 import {
-  originUrlOf,
-  withoutLogin
-} from "./cli-git-remotes.shared.mjs";
+  inWorkflow
+} from "./github-in-workflow.shared.mjs";
 import {
   defaultLedgerLocation,
   ledgerNamed
 } from "./cli-ledger-place.shared.mjs";
-import {
-  Problem,
-  Problems
-} from "./problem.shared.mjs";
 import {
   emptyRun,
   fold
@@ -52,6 +48,10 @@ import {
 import {
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
 
 // src/course/bound-job.ts
 var boundAs = ({ opened }, bound) => opened ? { ...bound, code: { ...bound.code, commit: opened.commit } } : bound;

@@ -14,8 +14,29 @@ import {
   writeLines
 } from "./ledger-event-lines.shared.mjs";
 import {
+  surelyNoRefs
+} from "./ledger-no-refs.shared.mjs";
+import {
+  ARCHIVE,
+  RUNS,
+  STRAY_NOTES,
+  TICK_NOTES,
+  archivePattern,
+  archiveRef,
+  onePerRun,
+  parseRefs,
+  runRef
+} from "./ledger-refs.shared.mjs";
+import {
   holdFile
 } from "./host-hold-file.shared.mjs";
+import {
+  summarise
+} from "./lease-summary.shared.mjs";
+import {
+  ownerAndName,
+  sharedRepositoryOf
+} from "./ledger-repository-name.shared.mjs";
 import {
   EMPTY_TREE_SHA1,
   GitRemote,
@@ -29,6 +50,10 @@ import {
   systemGit,
   treeOf
 } from "./ledger-git-objects.shared.mjs";
+import {
+  ATTEMPTS,
+  PASSING
+} from "./ledger-tries.shared.mjs";
 import {
   appendUnclear,
   copyUnusable,
@@ -46,56 +71,31 @@ import {
   secretNeeded
 } from "./ledger-git-problems.shared.mjs";
 import {
-  summarise
-} from "./lease-summary.shared.mjs";
-import {
-  ownerAndName,
-  sharedRepositoryOf
-} from "./ledger-repository-name.shared.mjs";
-import {
-  ATTEMPTS,
-  PASSING
-} from "./ledger-tries.shared.mjs";
-import {
-  surelyNoRefs
-} from "./ledger-no-refs.shared.mjs";
-import {
-  ARCHIVE,
-  RUNS,
-  STRAY_NOTES,
-  TICK_NOTES,
-  archivePattern,
-  archiveRef,
-  onePerRun,
-  parseRefs,
-  runRef
-} from "./ledger-refs.shared.mjs";
-import {
-  isAttended
-} from "./lease-next.shared.mjs";
-import {
   ledgerLocation,
   localPlace,
   recordsDir
 } from "./cli-ledger-place.shared.mjs";
 import {
+  isAttended
+} from "./lease-next.shared.mjs";
+import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
-import {
-  macKey
-} from "./secret-keys.shared.mjs";
 import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
+  macKey
+} from "./secret-keys.shared.mjs";
 import {
   fold
 } from "./lease-capacity.shared.mjs";
 import {
   subjectOf
 } from "./lease-bound-anew.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/cli/ledger-opening.ts
 import { createHash } from "node:crypto";

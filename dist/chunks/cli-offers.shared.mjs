@@ -16,9 +16,6 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  knownPlatforms
-} from "./cli-known-platforms.shared.mjs";
-import {
   BadLine,
   newestFirst,
   noLines,
@@ -28,25 +25,28 @@ import {
   writeLines
 } from "./ledger-event-lines.shared.mjs";
 import {
-  appendUnclear,
-  notARecord,
-  runArchived
-} from "./ledger-git-problems.shared.mjs";
-import {
   surelyEmpty
 } from "./ledger-no-refs.shared.mjs";
 import {
   runRef
 } from "./ledger-refs.shared.mjs";
 import {
+  appendUnclear,
+  notARecord,
+  runArchived
+} from "./ledger-git-problems.shared.mjs";
+import {
   ledgerLocation
 } from "./cli-ledger-place.shared.mjs";
 import {
-  table
-} from "./report-text-table.shared.mjs";
-import {
   pageOn
 } from "./report-page.shared.mjs";
+import {
+  knownPlatforms
+} from "./cli-known-platforms.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
 import {
   jsonLine,
   visible
@@ -57,15 +57,15 @@ import {
   learnElsewhere
 } from "./job-cadence.shared.mjs";
 import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
-import {
   emptyRun
 } from "./lease-capacity.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 
 // src/ledger/memory-ledger.ts
 import { randomUUID } from "node:crypto";

@@ -18,6 +18,12 @@ import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
 import {
+  dayOfLooks
+} from "./tick-look-bill.shared.mjs";
+import {
+  derivedRunId
+} from "./course-open-run.shared.mjs";
+import {
   divisionText
 } from "./report-sweep-text.shared.mjs";
 import {
@@ -31,12 +37,6 @@ import {
   whyFirst,
   whyText
 } from "./cli-offers.shared.mjs";
-import {
-  dayOfLooks
-} from "./tick-look-bill.shared.mjs";
-import {
-  derivedRunId
-} from "./course-open-run.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -56,25 +56,25 @@ import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
 import {
-  expandRoster
-} from "./job-roster.shared.mjs";
-import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
+  expandRoster
+} from "./job-roster.shared.mjs";
+import {
   totalOf
 } from "./lease-billed-minutes.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
 import {
   pageOn
 } from "./report-page.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
 import {
   jsonLine,
   visible
@@ -99,10 +99,6 @@ import {
   survivalTable
 } from "./profile-placement.shared.mjs";
 import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
-import {
   emptyRun,
   fold,
   routineSeconds
@@ -114,6 +110,10 @@ import {
 import {
   formatSeconds
 } from "./clock.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 
 // src/report/plan-text.ts
 var MAX_ROSTER_ROWS = 50;

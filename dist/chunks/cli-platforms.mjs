@@ -11,6 +11,10 @@ import {
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import {
+  pageOn
+} from "./report-page.shared.mjs";
 import {
   platformNames,
   profileOfPlatform
@@ -21,38 +25,34 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
-import {
-  pageOn
-} from "./report-page.shared.mjs";
-import "./report-ink.shared.mjs";
-import "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./host-installed.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import {
   ageInMonths
 } from "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./problem.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/report/platform-text.ts

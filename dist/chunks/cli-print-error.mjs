@@ -7,13 +7,13 @@ const __dirname = __dirnameOf(__filename);
 import {
   pageOn
 } from "./report-page.shared.mjs";
-import "./report-ink.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
 import {
   annotation,
   inert
 } from "./github-inert.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
 import {
   visible
 } from "./report-visible-text.shared.mjs";

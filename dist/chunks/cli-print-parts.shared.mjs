@@ -11,31 +11,31 @@ import {
   tableLines
 } from "./cli-verify-plan.shared.mjs";
 import {
-  digestOfUrl
-} from "./cli-verify-url.shared.mjs";
-import {
   verifyDocument,
   worstOf
 } from "./report-verify-document.shared.mjs";
 import {
+  digestOfUrl
+} from "./cli-verify-url.shared.mjs";
+import {
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  terminalFace
-} from "./report-ink.shared.mjs";
 import {
   inertParts
 } from "./github-inert.shared.mjs";
 import {
+  terminalFace
+} from "./report-ink.shared.mjs";
+import {
   jsonLineParts
 } from "./report-visible-text.shared.mjs";
-import {
-  throwAll
-} from "./cli-given-options.shared.mjs";
 import {
   SET_NOT_WHOLE,
   isWholeAsTold
 } from "./verify-contract-verdict.shared.mjs";
+import {
+  throwAll
+} from "./cli-given-options.shared.mjs";
 import {
   EXIT,
   Problem

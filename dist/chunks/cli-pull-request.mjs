@@ -11,8 +11,6 @@ import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./profile-runner-price.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
-import "./report-sweep-text.shared.mjs";
-import "./cli-offers.shared.mjs";
 import {
   nextStep,
   pullRequestComment,
@@ -26,6 +24,9 @@ import {
   shortened
 } from "./smoke-reason.shared.mjs";
 import "./course-open-run.shared.mjs";
+import "./report-sweep-text.shared.mjs";
+import "./cli-offers.shared.mjs";
+import "./report-best-cell.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -33,16 +34,13 @@ import "./host-nearest-file.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
 import "./job-config-hash.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
+import {
+  commitsBetween,
+  git,
+  isIn
+} from "./github-checkout.shared.mjs";
 import "./report-card-words.shared.mjs";
 import "./course-large-checkpoint.shared.mjs";
-import "./course-data.shared.mjs";
-import "./launch-keeper-launcher.shared.mjs";
-import "./collect-afar.shared.mjs";
-import "./box-audit.shared.mjs";
-import "./lease-clock-doubt.shared.mjs";
-import "./collect-box-questions.shared.mjs";
-import "./collect-collect-problems.shared.mjs";
-import "./launch-install-command.shared.mjs";
 import {
   commitLink,
   formOf,
@@ -51,56 +49,79 @@ import {
 import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import "./course-data.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
+import "./collect-afar.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./collect-box-questions.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./report-kept-curves.shared.mjs";
+import "./report-loss-chart.shared.mjs";
+import "./collect-collect-problems.shared.mjs";
 import "./collect-places.shared.mjs";
+import "./collect-seal.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./collect-manifest.shared.mjs";
+import "./launch-install-command.shared.mjs";
 import "./job-watched.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./box-keeper-pattern.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
+import "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./cli-bringing.shared.mjs";
-import "./ledger-append.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import "./report-best-cell.shared.mjs";
-import "./report-kept-curves.shared.mjs";
-import "./report-loss-chart.shared.mjs";
-import "./collect-seal.shared.mjs";
-import "./collect-disk-worker.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./collect-manifest.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
-import "./job-roster.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
-import "./profile-deadlines.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  commitsBetween,
-  git,
-  isIn
-} from "./github-checkout.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-ssh-target.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
+import "./report-page.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
@@ -112,61 +133,45 @@ import {
   isForkPullRequest,
   isTrusted
 } from "./github-untrusted-event.shared.mjs";
-import "./ledger-event-lines.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
-import "./lease-billed-minutes.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-page.shared.mjs";
-import "./report-ink.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./github-runner.shared.mjs";
-import "./stores-compare.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
+import "./stores-compare.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
+import "./stores-lent.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./profile-overrides.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./job-cuda.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./npm-undici-index.shared.mjs";
-import "./github-this-repository.shared.mjs";
-import {
-  startingEvent
-} from "./github-starting-event.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
-import "./box-channel.shared.mjs";
-import "./stores-box-store.shared.mjs";
-import "./stores-store.shared.mjs";
-import "./stores-lent.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
-import "./refused-here.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
@@ -175,26 +180,11 @@ import "./secret-shape.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-read-http-source.shared.mjs";
-import "./host-backoff.shared.mjs";
-import "./verify-read-hdf5-signature.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
-import "./wildcard.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
-import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-capacity.shared.mjs";
@@ -202,7 +192,6 @@ import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
@@ -211,8 +200,16 @@ import "./lease-traffic.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import {
+  startingEvent
+} from "./github-starting-event.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/github/check-state.ts

@@ -15,11 +15,11 @@ import {
   listSeen
 } from "./collect-set-listing.shared.mjs";
 import {
-  memoryText
-} from "./box-memory-series.shared.mjs";
-import {
   pull
 } from "./collect-known-files.shared.mjs";
+import {
+  memoryText
+} from "./box-memory-series.shared.mjs";
 import {
   launcherFor
 } from "./launch-keeper-launcher.shared.mjs";
@@ -42,50 +42,6 @@ import {
   patienceSeconds,
   unmixed
 } from "./collect-box-questions.shared.mjs";
-import {
-  claimsOf,
-  durableSets,
-  holdOnTier,
-  verdictRowsOf
-} from "./collect-claims.shared.mjs";
-import {
-  hostileNames,
-  noRoomHere,
-  notPulled,
-  notSealable,
-  storeDiffers,
-  strangeHere
-} from "./collect-collect-problems.shared.mjs";
-import {
-  holdsNothing,
-  judgeSet,
-  loadBeside,
-  loadVerify,
-  loadedSet,
-  pulledOf
-} from "./collect-load-verify.shared.mjs";
-import {
-  KeptCopies
-} from "./collect-kept-copies.shared.mjs";
-import {
-  cellOutDir,
-  storeOf
-} from "./collect-places.shared.mjs";
-import {
-  watchedGlobs
-} from "./job-watched.shared.mjs";
-import {
-  codeDiffers,
-  manifest,
-  probe,
-  proveCode
-} from "./box-keeper-call.shared.mjs";
-import {
-  checkpointSets,
-  fingerprint,
-  isOfSets,
-  numberOf
-} from "./box-keeper-text.shared.mjs";
 import {
   runStatement,
   subjectsOf
@@ -113,6 +69,38 @@ import {
   curvesToKeep
 } from "./report-kept-curves.shared.mjs";
 import {
+  readMetrics
+} from "./metrics-series.shared.mjs";
+import {
+  claimsOf,
+  durableSets,
+  holdOnTier,
+  verdictRowsOf
+} from "./collect-claims.shared.mjs";
+import {
+  holdsNothing,
+  judgeSet,
+  loadBeside,
+  loadVerify,
+  loadedSet,
+  pulledOf
+} from "./collect-load-verify.shared.mjs";
+import {
+  KeptCopies
+} from "./collect-kept-copies.shared.mjs";
+import {
+  hostileNames,
+  noRoomHere,
+  notPulled,
+  notSealable,
+  storeDiffers,
+  strangeHere
+} from "./collect-collect-problems.shared.mjs";
+import {
+  cellOutDir,
+  storeOf
+} from "./collect-places.shared.mjs";
+import {
   EVIDENCE,
   RunStore,
   seal
@@ -121,15 +109,27 @@ import {
   writeDurably
 } from "./collect-disk-worker.shared.mjs";
 import {
-  readMetrics
-} from "./metrics-series.shared.mjs";
-import {
   refusedBelow
 } from "./collect-local-tree.shared.mjs";
 import {
   manifestSha256,
   pathFault
 } from "./collect-manifest.shared.mjs";
+import {
+  watchedGlobs
+} from "./job-watched.shared.mjs";
+import {
+  codeDiffers,
+  manifest,
+  probe,
+  proveCode
+} from "./box-keeper-call.shared.mjs";
+import {
+  checkpointSets,
+  fingerprint,
+  isOfSets,
+  numberOf
+} from "./box-keeper-text.shared.mjs";
 import {
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
@@ -153,28 +153,20 @@ import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
-  listDigest
-} from "./stores-store.shared.mjs";
-import {
   Redactor
 } from "./secret-redactor.shared.mjs";
 import {
+  listDigest
+} from "./stores-store.shared.mjs";
+import {
   digestOf
 } from "./canonical.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-capacity.shared.mjs";
 import {
   heldOf
 } from "./lease-bound-anew.shared.mjs";
-import {
-  isPrinted,
-  keysInFile,
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
 import {
   opaqueWords
 } from "./lease-opaque-words.shared.mjs";
@@ -183,8 +175,16 @@ import {
   costing
 } from "./lease-run.shared.mjs";
 import {
+  isPrinted,
+  keysInFile,
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
+import {
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/cli/refuse-strangers.ts
 async function refuseStrangers(command, env) {

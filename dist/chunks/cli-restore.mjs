@@ -7,45 +7,45 @@ const __dirname = __dirnameOf(__filename);
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./cli-bringing.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./platforms-api.shared.mjs";
+import {
+  machineCopiesOf
+} from "./cli-ledger-opening.shared.mjs";
+import "./ledger-event-lines.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./host-hold-file.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-next.shared.mjs";
+import "./lease-endings.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  machineCopiesOf
-} from "./cli-ledger-opening.shared.mjs";
-import "./ledger-event-lines.shared.mjs";
-import "./host-hold-file.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./ledger-tries.shared.mjs";
-import "./ledger-no-refs.shared.mjs";
-import "./ledger-refs.shared.mjs";
-import "./lease-next.shared.mjs";
-import "./lease-endings.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./host-process-identity.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./host-installed.shared.mjs";
 import {
   describeEvent
@@ -53,10 +53,6 @@ import {
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -64,20 +60,20 @@ import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-capacity.shared.mjs";
@@ -85,7 +81,6 @@ import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
@@ -94,11 +89,16 @@ import {
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/restore.ts

@@ -32,12 +32,12 @@ import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./canonical.shared.mjs";
+import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import {
   EXIT,
   Problem
 } from "./problem.shared.mjs";
-import "./clock.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/sign.ts

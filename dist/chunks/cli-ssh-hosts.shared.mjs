@@ -15,11 +15,11 @@ import {
   ledgerOf
 } from "./cli-settings.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/cli/ssh-hosts.ts
 import { existsSync, readdirSync, realpathSync } from "node:fs";

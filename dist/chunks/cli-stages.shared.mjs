@@ -34,9 +34,6 @@ import {
   switchOn
 } from "./course-taken-back.shared.mjs";
 import {
-  refuseUnreachable
-} from "./cli-first-look.shared.mjs";
-import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import {
@@ -47,6 +44,9 @@ import {
   openRun,
   runIdOf
 } from "./course-open-run.shared.mjs";
+import {
+  refuseUnreachable
+} from "./cli-first-look.shared.mjs";
 import {
   bindJob,
   nameOfJob
@@ -66,12 +66,12 @@ import {
   storeKept
 } from "./course-store-kept.shared.mjs";
 import {
+  forgetReleased
+} from "./cli-ssh-hosts.shared.mjs";
+import {
   refuseStrangers,
   statementHere
 } from "./cli-refuse-strangers.shared.mjs";
-import {
-  forgetReleased
-} from "./cli-ssh-hosts.shared.mjs";
 import {
   baselineOf,
   judgeCell,
@@ -91,6 +91,20 @@ import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
 import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
   approveRelease,
   askMeant,
   unusableApprovals
@@ -99,27 +113,10 @@ import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
 import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import {
   evidenceRefusals,
   notSealed,
   storeRefusals
 } from "./lease-warrant.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import {
-  withoutTerminalCodes
-} from "./box-stranger-text.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
@@ -133,14 +130,14 @@ import {
   isWorking
 } from "./lease-endings.shared.mjs";
 import {
+  withoutTerminalCodes
+} from "./box-stranger-text.shared.mjs";
+import {
   hiddenSecretsOf
 } from "./job-secret-names.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-capacity.shared.mjs";
@@ -156,6 +153,9 @@ import {
 import {
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/cli/stages.ts
 import { existsSync } from "node:fs";

@@ -21,15 +21,21 @@ import {
   ratesText
 } from "./cli-runner-rates.shared.mjs";
 import {
+  profileFiles
+} from "./cli-profile-files.shared.mjs";
+import {
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
-  profileFiles
-} from "./cli-profile-files.shared.mjs";
-import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  pageOn
+} from "./report-page.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
 import {
   PROFILE,
   parseProfile,
@@ -39,25 +45,22 @@ import {
   readYaml
 } from "./strict-yaml-in-order.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
+  ownVersion
+} from "./host-installed.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
-import {
-  pageOn
-} from "./report-page.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
-import {
-  ownVersion
-} from "./host-installed.shared.mjs";
 import {
   jsonLine,
   visible,
   visibleLine
 } from "./report-visible-text.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import {
+  openGitHub
+} from "./github-this-repository.shared.mjs";
 import {
   staleFrom
 } from "./profile-stale-verbs.shared.mjs";
@@ -66,9 +69,6 @@ import {
   retirements,
   worstFirst
 } from "./profile-placement.shared.mjs";
-import {
-  openGitHub
-} from "./github-this-repository.shared.mjs";
 import {
   throwAll
 } from "./cli-given-options.shared.mjs";

@@ -23,15 +23,15 @@ import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   formatUsd
 } from "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/cli/status.ts
 import { existsSync } from "node:fs";

@@ -19,38 +19,14 @@ import {
 import "./collect-kept-parcel.shared.mjs";
 import "./box-run-logs.shared.mjs";
 import "./collect-set-listing.shared.mjs";
-import "./box-memory-series.shared.mjs";
 import "./collect-known-files.shared.mjs";
+import "./box-memory-series.shared.mjs";
 import {
   launcherFor
 } from "./launch-keeper-launcher.shared.mjs";
 import "./collect-afar.shared.mjs";
-import "./box-audit.shared.mjs";
 import "./collect-box-questions.shared.mjs";
-import "./collect-claims.shared.mjs";
-import "./collect-collect-problems.shared.mjs";
-import "./collect-load-verify.shared.mjs";
-import "./collect-kept-copies.shared.mjs";
-import "./collect-places.shared.mjs";
-import "./job-watched.shared.mjs";
-import "./job-requirements-file.shared.mjs";
-import {
-  probe
-} from "./box-keeper-call.shared.mjs";
-import "./box-keeper-text.shared.mjs";
-import "./box-keeper-pattern.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./cli-bringing.shared.mjs";
-import {
-  appendDecided
-} from "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
+import "./box-audit.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import "./attest-beside.shared.mjs";
 import "./report-metrics-charts.shared.mjs";
@@ -59,56 +35,66 @@ import "./box-log-name.shared.mjs";
 import "./lease-lookable.shared.mjs";
 import "./report-kept-curves.shared.mjs";
 import "./report-loss-chart.shared.mjs";
+import "./metrics-series.shared.mjs";
+import "./collect-claims.shared.mjs";
+import "./collect-load-verify.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
+import "./collect-collect-problems.shared.mjs";
+import "./collect-places.shared.mjs";
 import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
-import "./metrics-series.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
+import "./job-watched.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import {
+  probe
+} from "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
+import "./box-keeper-pattern.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
-import "./job-roster.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  appendDecided
+} from "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
-import "./profile-deadlines.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./platforms-api.shared.mjs";
-import "./platforms-driver.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
-import "./box-shell-quote.shared.mjs";
-import "./box-stranger-text.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-quantity.shared.mjs";
-import "./job-kube-target.shared.mjs";
-import "./job-console-line.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./strict-yaml-in-order.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./platforms-api.shared.mjs";
 import "./host-hold-file.shared.mjs";
-import "./ledger-git-objects.shared.mjs";
-import "./ledger-remote-login.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
+import "./ledger-git-problems.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   isWorking
 } from "./lease-endings.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import "./box-stranger-text.shared.mjs";
 import {
   runJson
 } from "./report-run-table.shared.mjs";
@@ -116,39 +102,64 @@ import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
-import "./report-text-table.shared.mjs";
 import "./report-page.shared.mjs";
-import "./report-ink.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./stores-compare.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
+import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./strict-yaml-in-order.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./report-ink.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
-import "./secret-keys.shared.mjs";
-import "./profile-overrides.shared.mjs";
-import "./profile-stale-verbs.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./lease-forecast.shared.mjs";
+import "./verify-contract-untrusted.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
-import "./stores-store.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./refused-here.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./profile-overrides.shared.mjs";
+import "./profile-stale-verbs.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./job-short-forms.shared.mjs";
@@ -157,34 +168,11 @@ import "./secret-shape.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-engine-role-guess.shared.mjs";
-import "./verify-read-http-source.shared.mjs";
-import "./host-backoff.shared.mjs";
-import "./verify-contract-oddity.shared.mjs";
-import "./verify-apart-files-under-way.shared.mjs";
-import "./verify-checkpoint-copies.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
-import "./verify-read-hdf5-signature.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
-import "./verify-codec-crc32c.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
-import "./wildcard.shared.mjs";
-import "./verify-contract-untrusted.shared.mjs";
-import "./verify-read-file-source.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
-import "./verify-tensor-thread.shared.mjs";
-import "./verify-codec-checksum.shared.mjs";
-import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import {
@@ -192,7 +180,6 @@ import {
 } from "./lease-cost.shared.mjs";
 import "./lease-bound-anew.shared.mjs";
 import "./lease-task-ranges.shared.mjs";
-import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
@@ -209,8 +196,12 @@ import "./lease-traffic.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/course/stop-work.ts

@@ -8,11 +8,6 @@ import {
   faceOfPart
 } from "./course-face-of-run.shared.mjs";
 import {
-  sealedHere,
-  standingOf,
-  sweepExitCode
-} from "./course-sweep-facts.shared.mjs";
-import {
   boundAs,
   countRunner,
   givenEvidence,
@@ -31,22 +26,32 @@ import {
   switchOn
 } from "./course-taken-back.shared.mjs";
 import {
-  refuseUnreachable
-} from "./cli-first-look.shared.mjs";
-import {
   divisionFacts,
   orderOf,
   shareSmoke,
   sweepMeant
 } from "./course-sweep-open.shared.mjs";
 import {
+  sealedHere,
+  standingOf,
+  sweepExitCode
+} from "./course-sweep-facts.shared.mjs";
+import {
+  bindSmoke
+} from "./cli-last-smoke.shared.mjs";
+import {
   divisionText,
   sweepText,
   worstFirst
 } from "./report-sweep-text.shared.mjs";
 import {
-  bindSmoke
-} from "./cli-last-smoke.shared.mjs";
+  refuseUnreachable
+} from "./cli-first-look.shared.mjs";
+import {
+  bestCell,
+  bestFirst,
+  brief
+} from "./report-best-cell.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -56,11 +61,11 @@ import {
   newStage
 } from "./box-dead-man.shared.mjs";
 import {
-  refuseStrangers
-} from "./cli-refuse-strangers.shared.mjs";
-import {
   forgetReleased
 } from "./cli-ssh-hosts.shared.mjs";
+import {
+  refuseStrangers
+} from "./cli-refuse-strangers.shared.mjs";
 import {
   curves,
   reportRun,
@@ -79,17 +84,6 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import {
-  bestCell,
-  bestFirst,
-  brief
-} from "./report-best-cell.shared.mjs";
-import {
   htmlPage,
   htmlText,
   section,
@@ -102,6 +96,12 @@ import {
   seriesKept
 } from "./report-kept-curves.shared.mjs";
 import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import {
   faceOf,
   ledgerOf,
   settingsOf
@@ -113,21 +113,21 @@ import {
   takes
 } from "./lease-next.shared.mjs";
 import {
-  hiddenSecretsOf
-} from "./job-secret-names.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
-  roomOn
-} from "./report-ink.shared.mjs";
-import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
 import {
+  hiddenSecretsOf
+} from "./job-secret-names.shared.mjs";
+import {
+  roomOn
+} from "./report-ink.shared.mjs";
+import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   readParts,
   readSweep
@@ -139,13 +139,13 @@ import {
   inParallel
 } from "./host-limit.shared.mjs";
 import {
+  formatUsd
+} from "./money.shared.mjs";
+import {
   EXIT,
   Problem,
   problemOf
 } from "./problem.shared.mjs";
-import {
-  formatUsd
-} from "./money.shared.mjs";
 
 // src/cli/sweep.ts
 import { mkdirSync } from "node:fs";

@@ -8,9 +8,6 @@ import {
   faceOfRun
 } from "./course-face-of-run.shared.mjs";
 import {
-  hiddenRuns
-} from "./course-hidden-runs.shared.mjs";
-import {
   newestHop
 } from "./course-chain-of-sweep.shared.mjs";
 import {
@@ -36,6 +33,12 @@ import {
   ROUTINE
 } from "./tick-look-bill.shared.mjs";
 import {
+  hiddenRuns
+} from "./course-hidden-runs.shared.mjs";
+import {
+  hasUnasked
+} from "./approval-ask.shared.mjs";
+import {
   endingOf
 } from "./approval-approve-loss.shared.mjs";
 import {
@@ -51,11 +54,11 @@ import {
   KeptStoring
 } from "./course-store-kept.shared.mjs";
 import {
-  refuseStrangers
-} from "./cli-refuse-strangers.shared.mjs";
-import {
   forgetReleased
 } from "./cli-ssh-hosts.shared.mjs";
+import {
+  refuseStrangers
+} from "./cli-refuse-strangers.shared.mjs";
 import {
   leastOf,
   monthOfMoney
@@ -67,14 +70,11 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
-  hasUnasked
-} from "./approval-ask.shared.mjs";
+  appendDecision
+} from "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -103,11 +103,6 @@ import {
   inParallel
 } from "./host-limit.shared.mjs";
 import {
-  EXIT,
-  Problem,
-  problemOf
-} from "./problem.shared.mjs";
-import {
   fold,
   nextLook
 } from "./lease-capacity.shared.mjs";
@@ -130,6 +125,11 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  EXIT,
+  Problem,
+  problemOf
+} from "./problem.shared.mjs";
 
 // src/cli/tick.ts
 import { setMaxListeners } from "node:events";

@@ -9,30 +9,24 @@ import {
   digestOfUrl
 } from "./cli-verify-url.shared.mjs";
 import {
+  roleByName,
   roleOfSourceApart,
-  verifyFileApart
+  verdictWithoutReading,
+  verifyFileApart,
+  withNote
 } from "./verify-apart-apart.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
-import {
-  roleByName
-} from "./verify-engine-role-guess.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import {
   openHttpSource
 } from "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
-import {
-  verdictWithoutReading,
-  withNote
-} from "./verify-contract-oddity.shared.mjs";
-import "./verify-apart-files-under-way.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
-import "./verify-tensor-thread.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
+import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
-import "./clock.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/verify-remote.ts

@@ -15,7 +15,6 @@ import {
   planVerify,
   whyOf
 } from "./cli-verify-plan.shared.mjs";
-import "./cli-verify-url.shared.mjs";
 import "./cli-spelling.shared.mjs";
 import {
   countsOf,
@@ -23,6 +22,7 @@ import {
   worstFirst,
   worstOf
 } from "./report-verify-document.shared.mjs";
+import "./cli-verify-url.shared.mjs";
 import "./host-nearest-file.shared.mjs";
 import {
   markdownCode,
@@ -31,39 +31,33 @@ import {
 import "./cli-settings.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
+  annotation
+} from "./github-inert.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
 import "./report-ink.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
-  annotation
-} from "./github-inert.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
-import {
   partsOf
 } from "./report-visible-text.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-read-checksum-list.shared.mjs";
-import "./verify-engine-role-guess.shared.mjs";
-import "./verify-contract-oddity.shared.mjs";
-import "./verify-apart-files-under-way.shared.mjs";
-import "./verify-read-local-file.shared.mjs";
-import "./verify-read-file-source.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
-import "./verify-tensor-thread.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
-import "./problem.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/verify-step.ts

@@ -5,70 +5,70 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  DTYPES,
   inspect,
   isPath,
   renderTable
 } from "./cli-verify-plan.shared.mjs";
-import "./cli-verify-url.shared.mjs";
 import "./cli-spelling.shared.mjs";
 import {
   worstFirst,
   worstOf
 } from "./report-verify-document.shared.mjs";
+import "./cli-verify-url.shared.mjs";
+import {
+  diffTensors,
+  isSame,
+  shapeWord
+} from "./verify-tensor-diff.shared.mjs";
 import "./host-nearest-file.shared.mjs";
+import {
+  partOf
+} from "./verify-contract-key-book.shared.mjs";
+import {
+  decodeElements
+} from "./verify-tensor-element-block.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
 import {
   columnsOf,
   fit,
   pad
 } from "./report-columns.shared.mjs";
 import {
-  inert
-} from "./github-inert.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
-import {
   jsonLine,
   visibleLine
 } from "./report-visible-text.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
+import {
+  openFileSource
+} from "./verify-read-file-source.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-read-checksum-list.shared.mjs";
-import {
-  diffTensors,
-  isSame,
-  shapeWord
-} from "./verify-tensor-diff.shared.mjs";
-import "./verify-engine-role-guess.shared.mjs";
-import "./verify-contract-oddity.shared.mjs";
-import "./verify-apart-files-under-way.shared.mjs";
-import {
-  DTYPES
-} from "./verify-read-local-file.shared.mjs";
-import {
-  partOf
-} from "./verify-contract-key-book.shared.mjs";
-import "./wildcard.shared.mjs";
-import {
-  openFileSource
-} from "./verify-read-file-source.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
-import "./verify-tensor-thread.shared.mjs";
-import {
-  deviationOf
-} from "./verify-contract-moments.shared.mjs";
-import {
-  decodeElements
-} from "./verify-tensor-element-block.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
+import "./evidence-level.shared.mjs";
 import {
   EXIT,
   Problem
 } from "./problem.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
+
+// src/verify/contract/moments.ts
+var NO_MOMENTS = {
+  count: 0,
+  min: Number.POSITIVE_INFINITY,
+  max: Number.NEGATIVE_INFINITY,
+  mean: 0,
+  squares: 0
+};
+var deviationOf = ({ count, squares }) => count === 0 ? 0 : Math.sqrt(squares / count);
 
 // src/verify/tensor/outline.ts
 var DEEPEST = 32;

@@ -14,6 +14,7 @@ import {
   pushedRequirements
 } from "./launch-conda-by-pip.shared.mjs";
 import {
+  UNFINISHED_ERE,
   namesOneOfFolder,
   setGlobs
 } from "./box-keeper-text.shared.mjs";
@@ -23,9 +24,6 @@ import {
 import {
   growthOf
 } from "./metrics-csv-table.shared.mjs";
-import {
-  UNFINISHED_ERE
-} from "./verify-read-hdf5-signature.shared.mjs";
 import {
   filesOf,
   isPrinted,

@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  hashOnBox,
+  patienceSeconds
+} from "./collect-box-questions.shared.mjs";
+import {
   audit,
   recognize,
   wordsOfRecognized
 } from "./box-audit.shared.mjs";
-import {
-  hashOnBox,
-  patienceSeconds
-} from "./collect-box-questions.shared.mjs";
 import {
   fitsNowhere,
   notSent,
@@ -21,16 +21,6 @@ import {
 import {
   cellOutDir
 } from "./collect-places.shared.mjs";
-import {
-  installerOf
-} from "./job-requirements-file.shared.mjs";
-import {
-  auditPeers,
-  setGlobs
-} from "./box-keeper-text.shared.mjs";
-import {
-  drivenBy
-} from "./lease-driven.shared.mjs";
 import {
   EVIDENCE,
   RunStore,
@@ -42,6 +32,16 @@ import {
   manifestSha256
 } from "./collect-manifest.shared.mjs";
 import {
+  installerOf
+} from "./job-requirements-file.shared.mjs";
+import {
+  auditPeers,
+  setGlobs
+} from "./box-keeper-text.shared.mjs";
+import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import {
   fullPlan
 } from "./profile-deadlines.shared.mjs";
 import {
@@ -51,16 +51,6 @@ import {
   compareStored,
   textOf
 } from "./stores-compare.shared.mjs";
-import {
-  HOME_WORK,
-  cellGate,
-  diskBudget,
-  filledIn,
-  needAt,
-  outliving,
-  overrideOf,
-  wantedPlaces
-} from "./profile-overrides.shared.mjs";
 import {
   fetchFor
 } from "./host-proxied-fetch.shared.mjs";
@@ -74,11 +64,18 @@ import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
+  HOME_WORK,
+  cellGate,
+  diskBudget,
+  filledIn,
+  needAt,
+  outliving,
+  overrideOf,
+  wantedPlaces
+} from "./profile-overrides.shared.mjs";
+import {
   inParallel
 } from "./host-limit.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   emptyRun
 } from "./lease-capacity.shared.mjs";
@@ -88,6 +85,9 @@ import {
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/storage/box-storage.ts
 function boxStorage(job, profile, candidate, placed) {

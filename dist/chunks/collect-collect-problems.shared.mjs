@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   costing
 } from "./lease-run.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/collect/collect-problems.ts
 var strangeHere = (run, cell, paths) => new Problem({

@@ -27,9 +27,6 @@ import {
   readManifest
 } from "./collect-manifest.shared.mjs";
 import {
-  TransportFailed
-} from "./box-channel.shared.mjs";
-import {
   BLOCK,
   fieldsOf,
   hasChecksum,
@@ -37,6 +34,9 @@ import {
   paxRecords,
   upToNul
 } from "./verify-codec-tar-block.shared.mjs";
+import {
+  TransportFailed
+} from "./box-channel.shared.mjs";
 import {
   Limit
 } from "./host-limit.shared.mjs";

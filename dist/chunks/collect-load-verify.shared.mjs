@@ -8,6 +8,9 @@ import {
   sha256Of
 } from "./collect-kept-copies.shared.mjs";
 import {
+  partOf
+} from "./verify-contract-key-book.shared.mjs";
+import {
   storeOf
 } from "./collect-places.shared.mjs";
 import {
@@ -17,33 +20,198 @@ import {
   compileGlob
 } from "./job-glob.shared.mjs";
 import {
+  roleByName,
   verifyTreeApart
 } from "./verify-apart-apart.shared.mjs";
-import {
-  roleByName
-} from "./verify-engine-role-guess.shared.mjs";
-import {
-  withChanges
-} from "./verify-checkpoint-copies.shared.mjs";
 import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
 import {
+  Findings
+} from "./verify-contract-findings.shared.mjs";
+import {
   isWrittenOut
 } from "./verify-contract-verdict.shared.mjs";
+import {
+  attemptsOf
+} from "./lease-run.shared.mjs";
 import {
   keysInFile,
   sourcesOf
 } from "./metrics-rule.shared.mjs";
-import {
-  attemptsOf
-} from "./lease-run.shared.mjs";
 
 // src/collect/set-verdict.ts
 import { join as join2 } from "node:path";
 
 // src/collect/load-verify.ts
 import { join } from "node:path";
+
+// src/verify/tensor/deliberate.ts
+var words = (...names) => new RegExp(`(^|[._/])(${names.join("|")})([._/]|$)`, "i");
+var lastWords = (...names) => new RegExp(`(^|[._/])(${names.join("|")})(:0|/\\.ATTRIBUTES/VARIABLE_VALUE)?$`, "i");
+var ADDED_LAYERS = words(
+  // PixArt's single one begins with numbers.
+  "adaln(?!_single)\\w*",
+  "ada_?(layer_?)?norm\\w*",
+  // FocalNet's is a layer like others.
+  "\\w*modulation(?![._/](f|h|proj|projection_\\w+|focal_layers)[._/])",
+  // Of ConvNeXt's second version.
+  "grn",
+  "controlnet_\\w*(blocks?|x_embedder)",
+  "controlnet_cond_embedding[._/]conv_out",
+  // Of the ControlNet of Stable Diffusion 3.
+  "pos_embed_input[._/]proj",
+  "\\w*zero_(convs?|linears?|modules?|init|proj)\\w*",
+  "middle_block_out",
+  "input_hint_block",
+  "(attn|cross_attn|ffw?|mlp|msa|tanh)_gate",
+  "gate_(attn|cross_attn|ffw?|mlp|msa)",
+  "layer_?scale\\w*",
+  "re_?zero\\w*"
+);
+var FACTORS = lastWords("alpha(_\\w+)?", "gamma(_?\\w+)?", "gain");
+var TOKENS = lastWords(
+  "(\\w+_)?tokens?",
+  "(cls|dist|mask|reg|register|storage|query|class|pad|prd|time|temporal)_?(token|embed|embedding)s?",
+  "(abs|absolute|rel|relative)_?pos\\w*",
+  "pos_?(embed|emb|embedding|encoding)s?\\w*",
+  "position_?(embed|emb|embedding|bias)s?\\w*",
+  "positional_embedding\\w*",
+  "latents?"
+);
+var BUFFERS = lastWords(
+  "\\w*(k|v|kv|key|value)_?caches?",
+  "\\w*_?caches?",
+  "\\w*(hidden|conv|ssm)_states?",
+  "mems?",
+  "memory(_bank)?",
+  "\\w*masks?",
+  "histogram",
+  "(min|max)_vals?",
+  "zero_points?",
+  "running_\\w+",
+  "moving_\\w+",
+  "ema_\\w+",
+  "cluster_size",
+  // Of I-BERT, filled when it is quantized.
+  "weight_integer",
+  // Of gensim's word vectors, whose hidden layer is nothing until they are trained.
+  "syn1(neg)?",
+  // Of the latents of a prior, and set by its maker.
+  "clip_(mean|std)"
+);
+var isWeightByName = (name) => /(^|[._/])(\w*weights?|kernel|embedding)(_\w+)?(:0)?$/.test(name);
+var INFINITE = words(
+  "\\w*masks?",
+  "masked_bias",
+  "\\w*alibi\\w*",
+  "(attn|attention|self_attn|causal)_?bias",
+  "tril",
+  "triu",
+  "causal",
+  "(min|max)_(vals?|values?)",
+  "best_\\w+",
+  "log_?priors?"
+);
+
+// src/verify/checkpoint/copies.ts
+var TAKES_OVER = /expert|member|population|agent|replica|worker|ensemble|target|teacher|clone|copy/i;
+var FEWEST_NUMBERS = 64;
+
+// src/verify/engine/change.ts
+var NAMES_SHOWN = 8;
+function judgeChange({ findings, facts, table }, previous) {
+  if (previous === void 0) return;
+  const before = new Map(previous.rows.map((row) => [row.name, row]));
+  const both = table.rows.filter(
+    ({ name, fingerprint }) => fingerprint !== void 0 && before.get(name)?.fingerprint !== void 0
+  );
+  if (both.length === 0) return;
+  const same = both.filter(({ name, fingerprint }) => before.get(name)?.fingerprint === fingerprint);
+  const names = same.slice(0, NAMES_SHOWN).map(({ name }) => JSON.stringify(name.slice(0, 80)));
+  const found = `${same.length} of ${both.length} the same: ${names.join(", ")}`;
+  const { step } = facts;
+  const grew = step !== void 0 && previous.step !== void 0 && step > previous.step;
+  const still = stoodStill(both, new Set(same));
+  if (step !== void 0 && previous.step !== void 0 && step < previous.step)
+    findings.fail("L3", "step-behind", "is older than the one before it", {
+      expected: `>= ${previous.step}`,
+      found: String(step)
+    });
+  const copied = copiedSince(both, before);
+  if (copied !== void 0)
+    findings.fail(
+      "L3",
+      "layer-copied",
+      "two weights that differed before are now the same: one lies over the other",
+      {
+        found: copied.map((name) => JSON.stringify(name.slice(0, 80))).join(" and ")
+      }
+    );
+  if (same.length === both.length && grew) {
+    const what = `no tensor changed since step ${previous.step}, and this is step ${step}`;
+    findings.fail("L3", "unchanged", what, { expected: "other values", found });
+  } else if (same.length === both.length) {
+    findings.note("L3", "unchanged", "holds the same tensors as the one before it", { found });
+  } else if (grew && still !== void 0) {
+    const what = `no tensor of the ${still} changed since step ${previous.step}, though the rest did: one of them is stale`;
+    const where = { expected: "other values", found };
+    const mayBeRounded = still === "model" && isOfSixteenBits(both) && step - (previous.step ?? 0) < STEPS_THAT_SHOW;
+    if (mayBeRounded)
+      findings.note("L3", `${still}-unchanged`, `${what}, or its steps were rounded away`, where);
+    else findings.fail("L3", `${still}-unchanged`, what, where);
+  } else if (same.length * 2 > both.length) {
+    findings.note("L3", "mostly-unchanged", "more than half of the tensors are those of the one before it", {
+      found
+    });
+  }
+}
+function copiedSince(both, before) {
+  const seen = /* @__PURE__ */ new Map();
+  for (const row of both) {
+    const { name, shape, dtype, fingerprint = "" } = row;
+    const isWeight = shape.length >= 2 && sizeOf(row) >= FEWEST_NUMBERS && isWeightByName(name);
+    if (!isWeight || partOf(name) === "optimizer" || TAKES_OVER.test(name)) continue;
+    const key = [name.replace(/\d+/g, "#"), dtype, shape.join("x"), fingerprint].join(" ");
+    const first = seen.get(key);
+    if (first === void 0) seen.set(key, row);
+    else if (before.get(first.name)?.fingerprint !== before.get(name)?.fingerprint && !isTied(first, row))
+      return [first.name, name];
+  }
+  return void 0;
+}
+var isTied = (a, b) => a.at !== void 0 && a.at.offset === b.at?.offset;
+var sizeOf = ({ shape }) => shape.reduce((product, size) => product * size, 1);
+var inPart = (rows, part) => rows.filter((row) => sizeOf(row) > 1 && partOf(row.name) === part);
+var STEPS_THAT_SHOW = 10;
+var isOfSixteenBits = (rows) => inPart(rows, "model").every(({ dtype }) => dtype === "bf16" || dtype === "f16");
+var PARTS = ["model", "optimizer"];
+function stoodStill(both, same) {
+  const moved = PARTS.map((part) => inPart(both, part)).filter((rows) => rows.length > 0);
+  if (moved.length < 2) return void 0;
+  const still = PARTS.filter((part) => inPart(both, part).every((row) => same.has(row)));
+  return still.length === 1 ? still[0] : void 0;
+}
+function withChanges(verdicts) {
+  const stepped = verdicts.filter(({ table, facts }) => (table?.length ?? 0) > 0 && facts.step !== void 0);
+  const byStep = stepped.sort((a, b) => (a.facts.step ?? 0) - (b.facts.step ?? 0));
+  return verdicts.map((verdict) => {
+    const { step } = verdict.facts;
+    const before = byStep.filter(({ facts }) => step !== void 0 && (facts.step ?? 0) < step).at(-1);
+    return before === void 0 || verdict.table === void 0 ? verdict : changedSince(verdict, before);
+  });
+}
+function changedSince(verdict, { table: rows = [], facts: { step } }) {
+  const findings = new Findings();
+  const { facts, table = [] } = verdict;
+  judgeChange({ findings, facts, table: { rows: table } }, { rows, ...step === void 0 ? {} : { step } });
+  const { reasons } = findings;
+  if (!findings.has("fail")) return { ...verdict, reasons: [...verdict.reasons, ...reasons] };
+  const level = verdict.level > "L2" ? "L2" : verdict.level;
+  return { ...verdict, verdict: "fail", counts: false, level, reasons: [...reasons, ...verdict.reasons] };
+}
+
+// src/collect/load-verify.ts
 var FAR_CHUNK_BYTES = 8 * 1024 ** 2;
 async function loadVerify(dir, files, { signal, secondNames = false, open, onFile }) {
   const tasks = new Map(files.map((file) => [file.entry.path, taskOf(file, open === void 0)]));

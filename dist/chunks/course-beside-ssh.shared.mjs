@@ -14,11 +14,11 @@ import {
   parseKubeTarget
 } from "./job-kube-target.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   costing
 } from "./lease-run.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/course/beside-ssh.ts
 function besideSsh(run, lease, wanted) {

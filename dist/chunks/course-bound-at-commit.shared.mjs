@@ -12,6 +12,11 @@ import {
   bundleCode
 } from "./launch-code-bundle.shared.mjs";
 import {
+  checkoutOf,
+  folderIn,
+  topOf
+} from "./github-checkout.shared.mjs";
+import {
   untoldOfChange
 } from "./lease-change-news.shared.mjs";
 import {
@@ -21,22 +26,14 @@ import {
   readGitArchive
 } from "./launch-conda-by-pip.shared.mjs";
 import {
-  inWorkflow
-} from "./github-in-workflow.shared.mjs";
-import {
   appendDecided
 } from "./ledger-append.shared.mjs";
 import {
-  checkoutOf,
-  folderIn,
-  topOf
-} from "./github-checkout.shared.mjs";
+  inWorkflow
+} from "./github-in-workflow.shared.mjs";
 import {
   isUnapproved
 } from "./lease-next.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-capacity.shared.mjs";
@@ -51,6 +48,9 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/course/bound-at-commit.ts
 import { isAbsolute, join } from "node:path";

@@ -21,9 +21,6 @@ import {
   appendDecided
 } from "./ledger-append.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   WAIT_PREFIX,
   fold,
   nextLook,
@@ -33,6 +30,9 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/tick/chain.ts
 var CLAIM_SECONDS = 600;

@@ -30,11 +30,11 @@ import {
   singleQuoted
 } from "./box-keeper-call.shared.mjs";
 import {
-  drivenBy
-} from "./lease-driven.shared.mjs";
-import {
   growthOf
 } from "./metrics-csv-table.shared.mjs";
+import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
 import {
   platformSecretsOf,
   secretNamesOf
@@ -51,18 +51,18 @@ import {
   PREFLIGHT
 } from "./job-job.shared.mjs";
 import {
-  Problem,
-  Problems
-} from "./problem.shared.mjs";
-import {
   emptyRun
 } from "./lease-capacity.shared.mjs";
+import {
+  isQueued
+} from "./lease-fold-queue.shared.mjs";
 import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
 import {
-  isQueued
-} from "./lease-fold-queue.shared.mjs";
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
 
 // src/launch/container.ts
 function containerText(job, slurm) {

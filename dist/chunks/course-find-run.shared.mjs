@@ -8,11 +8,11 @@ import {
   nearestOf
 } from "./nearest.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/course/find-run.ts
 async function readRun(ledger, id) {

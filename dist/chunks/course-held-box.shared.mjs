@@ -8,15 +8,15 @@ import {
   lookable
 } from "./lease-lookable.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   costing,
   runState
 } from "./lease-run.shared.mjs";
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/course/held-box.ts
 async function heldBox(world, run) {

@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
 import {
   costing
 } from "./lease-run.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/course/hidden-runs.ts
 import { createHash } from "node:crypto";

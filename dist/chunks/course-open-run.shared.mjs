@@ -20,14 +20,14 @@ import {
   digestOf
 } from "./canonical.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
 import {
   LEDGER_VERSION
 } from "./lease-bound-anew.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/course/open-run.ts
 async function openRun(opening, ledger, bound) {

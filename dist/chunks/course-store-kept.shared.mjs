@@ -14,14 +14,14 @@ import {
   storesOf
 } from "./collect-afar.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   cellsToStore
 } from "./lease-bound-anew.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/course/store-kept.ts
 import { join } from "node:path";

@@ -14,10 +14,6 @@ import {
   readParts
 } from "./sweep-record.shared.mjs";
 import {
-  EXIT,
-  exitCodeOf
-} from "./problem.shared.mjs";
-import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
@@ -25,13 +21,17 @@ import {
   needsStoring
 } from "./lease-bound-anew.shared.mjs";
 import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
-import {
   currentLease,
   isGivenUp,
   runState
 } from "./lease-run.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
+import {
+  EXIT,
+  exitCodeOf
+} from "./problem.shared.mjs";
 
 // src/sweep/reconcile.ts
 function reconcile(parts, now) {

@@ -34,11 +34,11 @@ import {
   inParallel
 } from "./host-limit.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/sweep/open.ts
 async function openSweep(world, order) {

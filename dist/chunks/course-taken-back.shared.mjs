@@ -5,6 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  ownWorkflow,
+  readCaller,
+  setPath,
+  siblingOf,
+  tickingOf,
+  workflowPath
+} from "./github-caller-workflow.shared.mjs";
+import {
   untoldOfChange
 } from "./lease-change-news.shared.mjs";
 import {
@@ -15,25 +23,17 @@ import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
 import {
-  ownWorkflow,
-  readCaller,
-  setPath,
-  siblingOf,
-  tickingOf,
-  workflowPath
-} from "./github-caller-workflow.shared.mjs";
-import {
   isTooLate
 } from "./lease-next.shared.mjs";
 import {
   canonicalJson
 } from "./canonical.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/tick/schedule.ts
 var VERSION = 1;

@@ -15,16 +15,16 @@ import {
 } from "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./secret-shape.shared.mjs";
 import {
   backoff
 } from "./host-backoff.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./canonical.shared.mjs";
+import "./clock.shared.mjs";
 import {
   Problem,
   Problems
 } from "./problem.shared.mjs";
-import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/data/answers.ts

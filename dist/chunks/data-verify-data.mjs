@@ -5,33 +5,28 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  roleByName,
   roleOfSourceApart,
   verifyTreeApart
 } from "./verify-apart-apart.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
-import {
-  quoted
-} from "./secret-shape.shared.mjs";
-import {
-  roleByName
-} from "./verify-engine-role-guess.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import {
   openHttpSource
 } from "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./verify-contract-oddity.shared.mjs";
-import "./verify-apart-files-under-way.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
-import "./verify-tensor-thread.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import {
-  Problem,
-  Problems
-} from "./problem.shared.mjs";
+  quoted
+} from "./secret-shape.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import "./clock.shared.mjs";
 import {
   LEVEL_NEEDED
 } from "./evidence-level.shared.mjs";
+import {
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/data/verify-data.ts

@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  wordsBeside
-} from "./report-progress-bar.shared.mjs";
-import "./report-columns.shared.mjs";
-import {
   annotation,
   group,
   inert
 } from "./github-inert.shared.mjs";
+import {
+  wordsBeside
+} from "./report-progress-bar.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./nothing.shared.mjs";
 

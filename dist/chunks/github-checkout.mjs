@@ -11,15 +11,15 @@ import {
   topOf
 } from "./github-checkout.shared.mjs";
 import "./host-guarded-git.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./job-secret-names.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import "./npm-undici-index.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./problem.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   checkoutOf,

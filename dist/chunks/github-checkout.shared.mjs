@@ -9,14 +9,14 @@ import {
   OFFLINE
 } from "./host-guarded-git.shared.mjs";
 import {
-  forErrands
-} from "./job-keys-of-others.shared.mjs";
-import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
 import {
   getExecOutput
 } from "./github-runner.shared.mjs";
+import {
+  forErrands
+} from "./job-keys-of-others.shared.mjs";
 
 // src/github/commits.ts
 var MAX_COMMITS = 250;

@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  startingEvent
-} from "./github-starting-event.shared.mjs";
-import {
   Problem,
   Problems
 } from "./problem.shared.mjs";
@@ -25,6 +22,9 @@ import {
   unknownSelfFault,
   unprotectedFault
 } from "./github-environment-rules.shared.mjs";
+import {
+  startingEvent
+} from "./github-starting-event.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/github/environment-approval.ts

@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  ownEnvironment
-} from "./host-own-environment.shared.mjs";
-import {
   annotation
 } from "./github-inert.shared.mjs";
+import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
 import {
   addSummary,
   setOutput

@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/github/record-artifacts.ts
 var RECORDS_OF_A_LOOK = "gpu-lease-records";

@@ -9,14 +9,11 @@ import {
   neverSent
 } from "./host-never-sent.shared.mjs";
 import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
   require_tunnel
 } from "./npm-tunnel-index.shared.mjs";
 import {
-  require_undici
-} from "./npm-undici-index.shared.mjs";
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   fetchFor
 } from "./host-proxied-fetch.shared.mjs";
@@ -27,12 +24,15 @@ import {
   Limit
 } from "./host-limit.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import {
+  require_undici
+} from "./npm-undici-index.shared.mjs";
 import {
   __commonJS,
   __require,

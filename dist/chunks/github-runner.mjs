@@ -12,8 +12,8 @@ import {
   setOutput
 } from "./github-runner.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import "./npm-undici-index.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   addSummary,

@@ -8,11 +8,11 @@ import {
   require_tunnel
 } from "./npm-tunnel-index.shared.mjs";
 import {
-  require_undici
-} from "./npm-undici-index.shared.mjs";
-import {
   secretForms
 } from "./secret-forms.shared.mjs";
+import {
+  require_undici
+} from "./npm-undici-index.shared.mjs";
 import {
   __toESM
 } from "./nothing.shared.mjs";

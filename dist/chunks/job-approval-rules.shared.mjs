@@ -24,6 +24,10 @@ import {
   kubernetesSchema
 } from "./job-kubernetes-schema.shared.mjs";
 import {
+  isKubeTarget,
+  parseKubeTarget
+} from "./job-kube-target.shared.mjs";
+import {
   countRange,
   duration,
   oneLine,
@@ -34,12 +38,14 @@ import {
   sizeRange
 } from "./job-quantity.shared.mjs";
 import {
-  isKubeTarget,
-  parseKubeTarget
-} from "./job-kube-target.shared.mjs";
-import {
   readConsoleLine
 } from "./job-console-line.shared.mjs";
+import {
+  ownerOf
+} from "./job-keys-of-others.shared.mjs";
+import {
+  USUAL_SECRETS
+} from "./job-secret-names.shared.mjs";
 import {
   inOrder,
   readYaml
@@ -47,12 +53,6 @@ import {
 import {
   mapping
 } from "./strict-yaml-mapping.shared.mjs";
-import {
-  ownerOf
-} from "./job-keys-of-others.shared.mjs";
-import {
-  USUAL_SECRETS
-} from "./job-secret-names.shared.mjs";
 import {
   isMoving,
   nameFault,
@@ -94,9 +94,6 @@ import {
   digestOf
 } from "./canonical.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   METRICS_FORMATS,
   filesOf,
   formatByName,
@@ -107,6 +104,9 @@ import {
   LEVELS,
   ROLES
 } from "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/job/path-schema.ts
 var glob = refined(external_exports.string().min(1), (text) => {
@@ -2334,7 +2334,9 @@ var artifactSchema = mapping({
   ),
   keep: external_exports.enum(["best", "last", "evidence"]).default("evidence").describe("`best` and `last` are pulled while the job runs, `evidence` at the end."),
   min: external_exports.int().min(0).max(1e5).default(1).describe("How many files must match, per cell. 0: optional."),
-  contains: external_exports.array(external_exports.string().min(1).max(512)).max(1e3).default([]).describe("Tensor or key names, or globs of them, that each file must hold."),
+  contains: external_exports.array(external_exports.string().min(1).max(512)).max(1e3).default([]).describe(
+    "Tensor or key names, or globs of them, that each file must hold, or what belongs to it (shards, a trainer\u2019s folder)."
+  ),
   "allow-degraded": external_exports.boolean().default(false).describe("Whether a file counts that was verified only as far as a format without checksums allows."),
   "in-smoke": external_exports.boolean().default(true).describe(
     "Whether the smoke is expected to write it, too. `false`: only a full training does, and the smoke does not look for it."

@@ -20,23 +20,20 @@ import {
   whyNoKernels
 } from "./job-cuda.shared.mjs";
 import {
-  placementCheck,
-  tiersAt
-} from "./profile-placement.shared.mjs";
-import {
   lastUnclear
 } from "./lease-meter-price.shared.mjs";
 import {
   workLeftSeconds
 } from "./lease-forecast.shared.mjs";
 import {
+  placementCheck,
+  tiersAt
+} from "./profile-placement.shared.mjs";
+import {
   cardText,
   isCard,
   knownGpu
 } from "./job-gpu-cards.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-capacity.shared.mjs";
@@ -50,6 +47,9 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/profile/lifetime.ts
 var ENDS = ["stop", "release", "wipe", "delete-all", "end-job", "end-session"];

@@ -12,9 +12,6 @@ import {
   writeTar
 } from "./box-keeper-call.shared.mjs";
 import {
-  quoteWord
-} from "./box-shell-quote.shared.mjs";
-import {
   GUARDED,
   LIST_FILTERS,
   OFFLINE,
@@ -22,12 +19,15 @@ import {
   withoutOwnFilters
 } from "./host-guarded-git.shared.mjs";
 import {
-  forErrands,
-  forPrograms
-} from "./job-keys-of-others.shared.mjs";
+  quoteWord
+} from "./box-shell-quote.shared.mjs";
 import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
+import {
+  forErrands,
+  forPrograms
+} from "./job-keys-of-others.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -8,14 +8,14 @@ import {
   installerOf
 } from "./job-requirements-file.shared.mjs";
 import {
-  require_dist
-} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
   BLOCK,
   fieldsOf,
   paddingOf,
   paxRecords
 } from "./verify-codec-tar-block.shared.mjs";
+import {
+  require_dist
+} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   __toESM
 } from "./nothing.shared.mjs";

@@ -9,9 +9,6 @@ import {
   attemptsOf as attemptsOf2
 } from "./lease-task-ranges.shared.mjs";
 import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
-import {
   MENDED_EVENTS,
   boolean,
   comeBack,
@@ -65,6 +62,9 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

@@ -8,11 +8,14 @@ import {
   drivenBy
 } from "./lease-driven.shared.mjs";
 import {
+  rewritten
+} from "./ledger-git-problems.shared.mjs";
+import {
   MARK
 } from "./record-mark-text.shared.mjs";
 import {
-  rewritten
-} from "./ledger-git-problems.shared.mjs";
+  TransportFailed
+} from "./box-channel.shared.mjs";
 import {
   markedBy,
   sameSignature
@@ -21,14 +24,8 @@ import {
   isLateEffect
 } from "./lease-meter-price.shared.mjs";
 import {
-  TransportFailed
-} from "./box-channel.shared.mjs";
-import {
   canonicalJson
 } from "./canonical.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   costing,
   openMeters
@@ -37,6 +34,9 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/ledger/record-mark.ts
 import { createHash } from "node:crypto";

@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
 import {
@@ -17,6 +14,9 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/lease/cost-by.ts
 var monthOf = (at) => at.toISOString().slice(0, 7);

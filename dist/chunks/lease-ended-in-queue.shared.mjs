@@ -21,18 +21,18 @@ import {
   wordsOfRecognized
 } from "./box-audit.shared.mjs";
 import {
-  probe
-} from "./box-keeper-call.shared.mjs";
-import {
-  drivenBy
-} from "./lease-driven.shared.mjs";
-import {
   numbersOf
 } from "./metrics-series.shared.mjs";
+import {
+  probe
+} from "./box-keeper-call.shared.mjs";
 import {
   growthOf,
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
+import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
@@ -40,9 +40,6 @@ import {
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   logOf,
   lossOf,
@@ -63,9 +60,6 @@ import {
   rangesOf
 } from "./lease-task-ranges.shared.mjs";
 import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
-import {
   NOT_ON_TIER,
   tierNews
 } from "./lease-comes-back.shared.mjs";
@@ -76,9 +70,15 @@ import {
   formatUsd
 } from "./money.shared.mjs";
 import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
+import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/watch/failures/evidence.ts
 var MOST_MATCHES = 5e3;

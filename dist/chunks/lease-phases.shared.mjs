@@ -51,20 +51,17 @@ import {
   textChart
 } from "./report-loss-chart.shared.mjs";
 import {
-  valuesOfCells
-} from "./job-cell-differences.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
   debtsOf
 } from "./report-debt-lines.shared.mjs";
 import {
   runnerUse
 } from "./lease-runner-minutes.shared.mjs";
 import {
-  table
-} from "./report-text-table.shared.mjs";
+  valuesOfCells
+} from "./job-cell-differences.shared.mjs";
+import {
+  describeEvent
+} from "./report-event-words.shared.mjs";
 import {
   roomOn
 } from "./report-ink.shared.mjs";
@@ -72,12 +69,15 @@ import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
 import {
-  describeEvent
-} from "./report-event-words.shared.mjs";
+  table
+} from "./report-text-table.shared.mjs";
 import {
   visible,
   visibleLine
 } from "./report-visible-text.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   attentionOf
 } from "./lease-asking.shared.mjs";

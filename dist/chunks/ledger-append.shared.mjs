@@ -14,14 +14,14 @@ import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/ledger/append.ts
 import { randomUUID } from "node:crypto";

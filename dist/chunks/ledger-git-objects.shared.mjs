@@ -9,6 +9,10 @@ import {
   loginWith
 } from "./ledger-remote-login.shared.mjs";
 import {
+  ATTEMPTS,
+  PASSING
+} from "./ledger-tries.shared.mjs";
+import {
   faultOf,
   gitProblem,
   isPassing,
@@ -16,17 +20,13 @@ import {
   otherOwner
 } from "./ledger-git-problems.shared.mjs";
 import {
-  ATTEMPTS,
-  PASSING
-} from "./ledger-tries.shared.mjs";
+  GUARDED,
+  OFFLINE
+} from "./host-guarded-git.shared.mjs";
 import {
   isRepository,
   ownsAll
 } from "./cli-ledger-place.shared.mjs";
-import {
-  GUARDED,
-  OFFLINE
-} from "./host-guarded-git.shared.mjs";
 import {
   forErrands,
   forPrograms

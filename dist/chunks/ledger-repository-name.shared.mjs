@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  forErrands
-} from "./job-keys-of-others.shared.mjs";
-import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
+import {
+  forErrands
+} from "./job-keys-of-others.shared.mjs";
 
 // src/ledger/repository-name.ts
 import { execFileSync } from "node:child_process";

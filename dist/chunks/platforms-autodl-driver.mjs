@@ -5,19 +5,19 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  markedName,
-  readMarkedName
-} from "./platforms-owner-mark.shared.mjs";
-import {
-  startScript
-} from "./platforms-first-boot.shared.mjs";
-import {
   removeOnceOff,
   usdFromYuan
 } from "./platforms-off-first.shared.mjs";
 import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
+import {
+  markedName,
+  readMarkedName
+} from "./platforms-owner-mark.shared.mjs";
+import {
+  startScript
+} from "./platforms-first-boot.shared.mjs";
 import {
   accepted,
   understood
@@ -42,11 +42,11 @@ import {
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
-import "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -43,12 +43,12 @@ import {
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   isCard,
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
-import "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  metersOfQueue
-} from "./platforms-queue-meters.shared.mjs";
-import {
   BATCH,
   BEGUN,
   BODY,
@@ -66,6 +63,9 @@ import {
   podsPath
 } from "./platforms-kubernetes-access.shared.mjs";
 import {
+  metersOfQueue
+} from "./platforms-queue-meters.shared.mjs";
+import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
 import {
@@ -77,8 +77,8 @@ import {
 import {
   ASKED_OF_KUBERNETES
 } from "./job-kubernetes-schema.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
@@ -86,16 +86,16 @@ import {
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./duration.shared.mjs";
 import "./host-backoff.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
+import "./duration.shared.mjs";
 import {
   othersThan,
   placesIn,
   rangesOf
 } from "./lease-task-ranges.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/platforms/kubernetes/jobset.ts

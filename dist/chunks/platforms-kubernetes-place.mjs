@@ -24,8 +24,8 @@ import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import "./job-kubernetes-schema.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
@@ -36,11 +36,11 @@ import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./duration.shared.mjs";
 import "./host-backoff.shared.mjs";
+import "./duration.shared.mjs";
 import "./host-limit.shared.mjs";
-import "./problem.shared.mjs";
 import "./clock.shared.mjs";
+import "./problem.shared.mjs";
 import {
   __commonJS,
   __require,

@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
+import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
 import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
@@ -39,11 +39,11 @@ import {
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
-import "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -19,19 +19,19 @@ import {
 } from "./platforms-local-box-dir.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import {
-  signalNumber
-} from "./box-signal-number.shared.mjs";
-import {
   processStat
 } from "./host-process-identity.shared.mjs";
+import {
+  signalNumber
+} from "./box-signal-number.shared.mjs";
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./problem.shared.mjs";
 import {
   systemClock
 } from "./clock.shared.mjs";
+import "./problem.shared.mjs";
 import {
   __toESM
 } from "./nothing.shared.mjs";

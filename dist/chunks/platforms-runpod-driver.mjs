@@ -5,18 +5,18 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import {
   markedName,
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
-import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
 import {
   UnknownWords
 } from "./platforms-refusals.shared.mjs";
@@ -31,20 +31,20 @@ import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  cudaInImage
-} from "./job-cuda.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
+import {
+  cudaInImage
+} from "./job-cuda.shared.mjs";
 import {
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
-import "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

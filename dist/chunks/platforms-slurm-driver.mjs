@@ -8,12 +8,6 @@ import {
   metersOfQueue
 } from "./platforms-queue-meters.shared.mjs";
 import {
-  PlatformAnswer
-} from "./platforms-api.shared.mjs";
-import {
-  RentFailed
-} from "./platforms-driver.shared.mjs";
-import {
   ownSshWorld,
   resolveSshTarget
 } from "./box-known-hosts.shared.mjs";
@@ -21,21 +15,28 @@ import {
   formatSshTarget,
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
+import {
+  PlatformAnswer
+} from "./platforms-api.shared.mjs";
+import {
+  RentFailed
+} from "./platforms-driver.shared.mjs";
 import "./box-ssh-login.shared.mjs";
 import "./box-ssh-config-hosts.shared.mjs";
 import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
+import "./npm-asn1-lib-ber-errors.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import {
   ASKED_NOTHING
 } from "./job-slurm-schema.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
-import "./npm-asn1-lib-ber-errors.shared.mjs";
-import "./host-own-environment.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
@@ -44,6 +45,7 @@ import {
 } from "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   knownGpu,
   nameHolds,
@@ -51,11 +53,6 @@ import {
 } from "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./host-backoff.shared.mjs";
-import "./wildcard.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   placesIn,
   rangesOf
@@ -63,6 +60,9 @@ import {
 import {
   formatSeconds
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/platforms/slurm/api.ts

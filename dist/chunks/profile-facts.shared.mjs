@@ -23,6 +23,9 @@ import {
   mapping
 } from "./strict-yaml-mapping.shared.mjs";
 import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
   ageInMonths,
   tiersAt
 } from "./profile-placement.shared.mjs";
@@ -31,9 +34,6 @@ import {
   OUTCOMES,
   isDestroyed
 } from "./profile-survival.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";

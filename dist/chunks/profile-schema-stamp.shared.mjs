@@ -12,12 +12,12 @@ import {
   mapping
 } from "./strict-yaml-mapping.shared.mjs";
 import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
   DURATION_PATTERN,
   parseDuration
 } from "./profile-survival.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   explain,
   isMapping,

@@ -14,9 +14,6 @@ import {
   canonicalJson
 } from "./canonical.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
 import {
@@ -29,6 +26,9 @@ import {
 import {
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/release/stray-marks.ts
 var VERSION = 1;

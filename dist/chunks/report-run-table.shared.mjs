@@ -15,11 +15,11 @@ import {
   runnerUse
 } from "./lease-runner-minutes.shared.mjs";
 import {
-  table
-} from "./report-text-table.shared.mjs";
-import {
   pageOn
 } from "./report-page.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";

@@ -6,15 +6,8 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   lookAtSlice
-} from "./verify-tensor-element-scan.shared.mjs";
-import "./verify-contract-moments.shared.mjs";
-import "./verify-codec-checksum.shared.mjs";
-import "./verify-codec-crc32.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
-import "./evidence-level.shared.mjs";
-import "./nothing.shared.mjs";
+} from "./verifier.evidence-level.shared.mjs";
+import "./verifier.nothing.shared.mjs";
 
 // src/verify/tensor/scan-worker.ts
 import { parentPort } from "node:worker_threads";

@@ -8,14 +8,14 @@ import {
   CONDITIONS,
   s3BoxStore
 } from "./stores-box-store.shared.mjs";
-import "./stores-store.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./verify-read-http-source.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./problem.shared.mjs";
 import "./clock.shared.mjs";
+import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   CONDITIONS,

@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  folderOf
-} from "./stores-store.shared.mjs";
+  openHttpSource
+} from "./verify-read-http-source.shared.mjs";
 import {
   S3Bucket
 } from "./stores-lent.shared.mjs";
 import {
-  openHttpSource
-} from "./verify-read-http-source.shared.mjs";
+  folderOf
+} from "./stores-store.shared.mjs";
 
 // src/stores/parted-upload.ts
 var MiB = 1024 ** 2;

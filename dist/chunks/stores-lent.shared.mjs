@@ -11,11 +11,11 @@ import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // node_modules/aws4fetch/dist/aws4fetch.esm.mjs
 var encoder = new TextEncoder();

@@ -10,21 +10,20 @@ import {
   storesFor
 } from "./stores-hub-token.shared.mjs";
 import "./stores-stored-zip.shared.mjs";
-import "./stores-store.shared.mjs";
+import "./verify-contract-untrusted.shared.mjs";
+import "./verify-read-file-source.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./verify-archive-zip-directory.shared.mjs";
-import "./verify-contract-untrusted.shared.mjs";
-import "./verify-read-file-source.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./host-limit.shared.mjs";
-import "./problem.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   ladderOf,

@@ -8,15 +8,14 @@ import {
   openZip,
   openZipIn
 } from "./stores-stored-zip.shared.mjs";
-import "./verify-archive-zip-directory.shared.mjs";
 import "./verify-contract-untrusted.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
-import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
-import "./problem.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   openZip,

@@ -12,11 +12,11 @@ import {
   inParallel
 } from "./host-limit.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/sweep/record.ts
 var AT_ONCE = 8;

@@ -5,21 +5,112 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  DEFAULT_BUDGETS
+} from "./verify-contract-budgets.shared.mjs";
+import {
+  VERIFIER_VERSION
+} from "./verify-contract-verdict.shared.mjs";
+import {
   HEAP_BYTES,
   inThread
 } from "./verify-apart-limits.shared.mjs";
 import {
-  verdictGivenUp
-} from "./verify-contract-oddity.shared.mjs";
-import {
-  FilesUnderWay,
-  keyOf,
-  plainFileOptions,
-  plainTreeOptions
-} from "./verify-apart-files-under-way.shared.mjs";
-import {
-  DEFAULT_BUDGETS
-} from "./verify-contract-budgets.shared.mjs";
+  LEVEL_NEEDED
+} from "./evidence-level.shared.mjs";
+
+// src/verify/engine/role-guess.ts
+var BY_NAME = [
+  [/^(scheduler|rng_state|random_states|training_args|scaler)[^/]*\.(pt|pth|bin|pkl)$/i, "archive"],
+  // Tables of spaCy.
+  [/^lookups\.bin$/i, "archive"],
+  [/^optim[^/]*\.(pt|pth|bin|safetensors)$/i, "optimizer"],
+  [/^adapter_model\.(safetensors|bin)$/i, "adapter"],
+  [/\.(pt|pth|ckpt|safetensors|bin|distcp|msgpack|h5|hdf5)$/i, "checkpoint"],
+  [/\.(gguf|onnx|keras)$/i, "model"],
+  [/\.(jsonl|csv|tsv)$/i, "metrics"],
+  [/^events\.out\.tfevents\./, "metrics"],
+  [/\.(json|ya?ml|toml|ini|cfg)$/i, "config"],
+  [/\.(log|txt|out|err|md)$/i, "log"],
+  [/\.(parquet|arrow|feather|npy|npz|tfrecords?|nc|nc4|cdf|h5ad|loom|mat)$/i, "dataset"],
+  [/\.(zip|tar|tgz|gz|mar|pt2)$/i, "archive"]
+];
+var roleByName = (path) => {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
+};
+
+// src/verify/contract/oddity.ts
+function strangeness(entry) {
+  if (entry.isFile()) return void 0;
+  if (entry.isSymbolicLink()) {
+    const what = "is a symbolic link; links are never followed, so name what it points to";
+    return { code: "symbolic-link", severity: "inconclusive", what };
+  }
+  return { code: "not-a-file", severity: "fail", what: "is a device, pipe or socket, not a file" };
+}
+function verdictWithoutReading({ path, code, severity, what }, role) {
+  return {
+    label: path,
+    verdict: severity === "fail" ? "fail" : "inconclusive",
+    counts: false,
+    level: "L0",
+    requiredLevel: LEVEL_NEEDED[role],
+    role,
+    format: "unknown",
+    bytes: 0,
+    facts: { scalars: {} },
+    keys: { top: [], total: 0 },
+    imports: [],
+    reasons: [{ code, severity, level: "L0", what }],
+    reasonsLeftOut: 0,
+    requests: 0,
+    bytesRead: 0,
+    verifierVersion: VERIFIER_VERSION
+  };
+}
+var verdictGivenUp = ({ path, bytes }, what, role) => ({
+  ...verdictWithoutReading({ path, code: "over-budget", severity: "inconclusive", what }, role),
+  bytes
+});
+var withNote = (verdict, { code, what }) => ({
+  ...verdict,
+  reasons: [...verdict.reasons, { code, severity: "note", level: "L0", what }]
+});
+
+// src/verify/apart/files-under-way.ts
+var NONE = -1;
+var FilesUnderWay = class {
+  /** One for each thread: the file's place in the tree. */
+  cells;
+  #files;
+  #seen;
+  constructor(files, threads) {
+    this.#files = files;
+    this.cells = new Int32Array(new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT)).fill(NONE);
+    this.#seen = Array.from({ length: threads }, () => ({ index: NONE, since: 0 }));
+  }
+  /** Each with when it was first seen here: later than it began, by at most the time between two looks. */
+  look(now) {
+    return this.#seen.flatMap((seen, thread) => {
+      const index = Atomics.load(this.cells, thread);
+      if (index !== seen.index) Object.assign(seen, { index, since: now });
+      const file = this.#files[index];
+      if (file === void 0) return [];
+      return [{ turn: { kind: "file", path: file.path, bytes: file.sizeBytes }, since: seen.since }];
+    });
+  }
+};
+
+// src/verify/apart/messages.ts
+var keyOf = ({ kind, path }) => `${kind}:${path}`;
+function plainTreeOptions(options) {
+  const { taskOf: _t, signal: _s, clock: _c, onProgress: _p, onVerdict: _v, ...plain } = options;
+  return plain;
+}
+function plainFileOptions(options) {
+  const { signal: _s, clock: _c, onProgress: _p, workers: _w, ...plain } = options;
+  return plain;
+}
 
 // src/verify/apart/own-jobs.ts
 import { availableParallelism } from "node:os";
@@ -160,6 +251,10 @@ function nothingProven(tree, { taskOf }, why) {
 }
 
 export {
+  roleByName,
+  strangeness,
+  verdictWithoutReading,
+  withNote,
   verifyTreeApart,
   verifyFileApart,
   roleOfSourceApart,

@@ -5,14 +5,31 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  startThread
-} from "./verify-tensor-thread.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
 
 // src/verify/apart/thread.ts
 import { deserialize } from "node:v8";
+
+// src/verify/tensor/thread.ts
+import { existsSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+var SOURCES = {
+  "scan-worker": "./scan-worker.ts",
+  "apart-worker": "../apart/apart-worker.ts",
+  "crew-worker": "../apart/crew-worker.ts"
+};
+function startThread(name, options = {}) {
+  if (!import.meta.url.endsWith(".ts")) {
+    const places = [`./${name}.mjs`, `./chunks/${name}.mjs`].map((path) => new URL(path, import.meta.url));
+    return new Worker(places.find((place) => existsSync(place)) ?? places[0], options);
+  }
+  const loader = import.meta.resolve("tsx/esm/api");
+  const start = `import(${JSON.stringify(loader)}).then(({ register }) => { register(); return import(${JSON.stringify(
+    new URL(SOURCES[name], import.meta.url).href
+  )}); });`;
+  return new Worker(start, { ...options, eval: true });
+}
 
 // src/verify/apart/limits.ts
 var MiB = 1024 ** 2;
@@ -145,6 +162,7 @@ function failureOf(error, id) {
 
 // src/verify/apart/thread.ts
 var MiB2 = 1024 ** 2;
+var YOUNG_MB = 6;
 var idle;
 async function inThread(order, beyond) {
   beyond.signal?.throwIfAborted();
@@ -180,7 +198,10 @@ function taken(heapBytes) {
     execArgv: [],
     // Files that it opened by itself are closed with it, wherever it is ended.
     trackUnmanagedFds: true,
-    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapBytes / MiB2) }
+    resourceLimits: {
+      maxOldGenerationSizeMb: Math.ceil(heapBytes / MiB2),
+      maxYoungGenerationSizeMb: YOUNG_MB
+    }
   });
   worker.on("error", () => {
   });

@@ -8,7 +8,6 @@ import {
   inThread,
   startAhead
 } from "./verify-apart-limits.shared.mjs";
-import "./verify-tensor-thread.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {

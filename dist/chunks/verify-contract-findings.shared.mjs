@@ -33,11 +33,6 @@ var Unsettled = class extends Error {
   extra;
   name = "Unsettled";
 };
-var notRead = (what) => new Unsettled(
-  "L2",
-  "not-read",
-  `is ${what}, which is not read: only its digest proves it, in a row of the role opaque`
-);
 var OverBudget = class extends Unsettled {
   constructor(budget, extra) {
     super("L2", "over-budget", `more than the budget ${budget} allows`, extra);
@@ -135,8 +130,6 @@ var Findings = class _Findings {
 export {
   Broken,
   Unsettled,
-  notRead,
-  OverBudget,
   overBudget,
   Findings
 };

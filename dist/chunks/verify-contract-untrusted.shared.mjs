@@ -7,9 +7,7 @@ const __dirname = __dirnameOf(__filename);
 
 // src/verify/contract/untrusted.ts
 var quoted = (name, mostCharacters = 200) => JSON.stringify(name.slice(0, mostCharacters));
-var someOf = (names, shown = 5) => `${names.length}: ${names.slice(0, shown).map((name) => quoted(name, 80)).join(", ")}`;
 
 export {
-  quoted,
-  someOf
+  quoted
 };

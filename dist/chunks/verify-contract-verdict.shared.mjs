@@ -9,15 +9,8 @@ import {
 } from "./evidence-level.shared.mjs";
 
 // src/verify/contract/verdict.ts
-var VERIFIER_VERSION = 8;
-var NO_TENSORS = { count: 0, elements: 0, nonFinite: 0 };
-var together = (a, b = NO_TENSORS) => ({
-  count: a.count + b.count,
-  elements: a.elements + b.elements,
-  nonFinite: a.nonFinite + b.nonFinite
-});
+var VERIFIER_VERSION = 9;
 var SET_NOT_WHOLE = "set-not-whole";
-var PART_OF = "part of ";
 function ofItself({ byItself, ...seen }) {
   if (byItself === void 0) return seen;
   const told = ({ code, ...reason }) => code === SET_NOT_WHOLE ? { ...reason, code, severity: "note" } : { ...reason, code };
@@ -30,37 +23,15 @@ function isWholeAsTold({ verdict, reasons }) {
   const degraded = reasons.filter(({ severity }) => severity === "degraded");
   return degraded.length < KEPT_PER_SEVERITY && degraded.every(({ code }) => NOT_TOLD.has(code));
 }
-var countsAs = (verdict, allowDegraded) => verdict === "pass" || verdict === "pass-degraded" && allowDegraded;
-function verdictOf(findings, allowDegraded, parts) {
-  const verdict = findings.verdict();
-  return {
-    facts: { scalars: {} },
-    keys: { top: [], total: 0 },
-    imports: [],
-    requests: 0,
-    bytesRead: 0,
-    ...parts,
-    verdict,
-    counts: countsAs(verdict, allowDegraded),
-    reasons: findings.reasons,
-    reasonsLeftOut: findings.leftOut,
-    verifierVersion: VERIFIER_VERSION
-  };
-}
 var isWrittenOut = ({ verdict, reasons }) => verdict === "inconclusive" || reasons.every(({ severity, level }) => severity !== "fail" || level === "L3");
 var holdsTensors = (role) => LEVEL_NEEDED[role] === "L3";
 
 export {
   VERIFIER_VERSION,
-  NO_TENSORS,
-  together,
   SET_NOT_WHOLE,
-  PART_OF,
   ofItself,
   KEPT_PER_SEVERITY,
   isWholeAsTold,
-  countsAs,
-  verdictOf,
   isWrittenOut,
   holdsTensors
 };

@@ -8,11 +8,11 @@ import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
-  Problem
-} from "./problem.shared.mjs";
-import {
   systemClock
 } from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/verify/read/redirects.ts
 import { lookup } from "node:dns/promises";

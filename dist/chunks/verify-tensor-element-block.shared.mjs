@@ -6,56 +6,10 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
 // src/verify/tensor/element-block.ts
-function topsOf({ bytes, from, to }, unitBytes) {
-  const count = Math.floor((to - from) / unitBytes);
-  const part = bytes.subarray(from, from + count * unitBytes);
-  if (unitBytes === 1) return part;
-  const own = part.byteOffset % 4 === 0 ? part : new Uint8Array(part);
-  if (unitBytes === 2) return new Uint16Array(own.buffer, own.byteOffset, count);
-  const words = new Uint32Array(own.buffer, own.byteOffset, part.length / 4);
-  return unitBytes === 4 ? words : words.filter((_word, i) => i % 2 === 1);
-}
-function restIsZero({ bytes, from }, unit, unitBytes) {
-  if (unitBytes !== 8) return true;
-  const at = from + unit * 8;
-  return bytes[at] === 0 && bytes[at + 1] === 0 && bytes[at + 2] === 0 && bytes[at + 3] === 0;
-}
 function swapped(bytes, unitBytes) {
   const own = new Uint8Array(bytes);
   for (let at = 0; at + unitBytes <= own.length; at += unitBytes) own.subarray(at, at + unitBytes).reverse();
   return own;
-}
-function pad(block, from, step) {
-  for (let i = from; i < block.length; i += 1) block[i] = block[i - step] ?? block[i % from] ?? 0;
-}
-function countBelowZero({ unitBytes, count }, block) {
-  if (count === void 0) return 0;
-  const tops = topsOf(block, unitBytes);
-  let negative = 0;
-  for (let i = 0; i < tops.length; i += 1) {
-    const bits = tops[i];
-    const size = bits & count.absMask;
-    const restZero = restIsZero(block, i, unitBytes);
-    const isNan = count.infinity === 0 ? size >= count.from : size > count.infinity || size === count.infinity && !restZero;
-    const isSigned = size !== bits;
-    if (isSigned && !isNan && (size !== 0 || !restZero)) negative += 1;
-  }
-  return negative;
-}
-function isZero({ word, unitBytes }, { orEven, orOdd }) {
-  const even = unitBytes === 8 ? orEven : orEven & ~word.sign;
-  return (even | orOdd & ~word.sign) === 0;
-}
-function isConstant({ bits }, totals, totalBytes) {
-  const bytes = bits / 8;
-  const { orEven, orOdd, andEven, andOdd } = totals;
-  if (totalBytes <= bytes || !Number.isInteger(bytes) || bytes >= 16) return false;
-  if (orEven !== andEven || orOdd !== andOdd) return false;
-  if (bytes === 8) return true;
-  if (orEven !== orOdd) return false;
-  const twoAlike = orEven >>> 16 === (orEven & 65535);
-  if (bytes === 2) return twoAlike;
-  return bytes === 1 ? twoAlike && (orEven >>> 8 & 255) === (orEven & 255) : true;
 }
 
 // src/verify/tensor/element-values.ts
@@ -66,13 +20,6 @@ function decodeElements(dtype, bytes) {
   const isAligned = bytes.byteOffset % read.unitBytes === 0;
   const own = IS_LITTLE_ENDIAN ? isAligned ? bytes : new Uint8Array(bytes) : swapped(bytes, read.unitBytes);
   return read.all(own.buffer, own.byteOffset, count);
-}
-var COUNTS = /^(f64|f32|[iu](8|16|32|64))$/;
-function readScalar(dtype, bytes, littleEndian) {
-  const size = dtype.bits / 8;
-  if (bytes.length < size || !COUNTS.test(dtype.name)) return void 0;
-  const own = Uint8Array.from(bytes.subarray(0, size));
-  return decodeElements(dtype, littleEndian ? own : own.reverse())?.[0];
 }
 var IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 var integers = (Units) => ({
@@ -128,15 +75,7 @@ function bfloatToNumber(bits) {
 }
 
 export {
-  topsOf,
-  restIsZero,
-  swapped,
-  pad,
-  countBelowZero,
-  isZero,
-  isConstant,
   decodeElements,
-  readScalar,
   halfToNumber,
   bfloatToNumber
 };

@@ -44,6 +44,8 @@ export interface Probe {
 }
 /** One file under examination, as a format sees it. */
 export interface Subject {
+    /** How the caller names the file; a path, mostly. Untrusted text. */
+    readonly label: string;
     readonly reader: BoundedReader;
     readonly sizeBytes: number;
     readonly head: Uint8Array;
@@ -76,7 +78,7 @@ export interface Subject {
     examine(inner: RangeSource, options?: InnerOptions): Promise<FileVerdict>;
 }
 /** A subject without bytes of its own: what judges of meaning need, of a file or of a set of files. */
-export type Matter = Omit<Subject, 'reader' | 'head' | 'sizeBytes' | 'examine'>;
+export type Matter = Omit<Subject, 'label' | 'reader' | 'head' | 'sizeBytes' | 'examine'>;
 export interface InnerOptions {
     role?: Role;
     /** Added to the offsets of its reasons; absent when its bytes have no place in the outer file. */

@@ -11,5 +11,6 @@ export interface Moments {
 export declare const NO_MOMENTS: Moments;
 /** Of two disjoint sets of elements together (Chan's formula, which does not cancel as sums of squares do). */
 export declare function joinMoments(a: Moments, b: Moments): Moments;
-export declare function momentsOf(values: Float64Array | Float32Array): Moments;
+/** Of the values from one place to another. */
+export declare function momentsOf(values: Float64Array | Float32Array, from?: number, to?: number): Moments;
 export declare const deviationOf: ({ count, squares }: Moments) => number;

@@ -5,7 +5,7 @@
 import { type Level, type Role } from '../../evidence-level.js';
 import type { TensorRow } from './tensor-table.js';
 /** Raised whenever a verdict on unchanged bytes may change. A newer version needs no new hashing, only a new look. */
-export declare const VERIFIER_VERSION = 8;
+export declare const VERIFIER_VERSION = 9;
 /** Declared for the file, guessed, or that of a set of which the file is only one. */
 export type RoleFrom = 'declared' | 'guessed' | 'set';
 /**

@@ -12,8 +12,8 @@ export interface TreeItem {
     task: FileTask;
     /** Somebody asked for it; others are only looked at for their set. */
     isWanted: boolean;
-    /** Its verdict is not final until its sets were looked at. */
-    isOfSet: boolean;
+    /** Its verdict is not final until its sets, or the files beside it, were looked at. */
+    isAwaited: boolean;
 }
 /** Other threads that verify files beside this one. The verdicts are the same whoever reaches them. */
 export interface FileCrew {
@@ -35,5 +35,7 @@ export declare function verifyMember(source: RangeSource, options: Omit<TreeOpti
     path: string;
     workers?: ScanPool | undefined;
 }): Promise<FileVerdict>;
+/** Without the tensors, unless somebody wants to see them. */
+export declare function withoutTable({ table, ...rest }: FileVerdict, options: Pick<TreeOptions, 'table'>): FileVerdict;
 /** Without what only the examination needed. */
-export declare function shown({ table, lacks: _lacks, ...rest }: FileVerdict, options: Pick<TreeOptions, 'table'>): FileVerdict;
+export declare function shown(verdict: FileVerdict, options: Pick<TreeOptions, 'table'>): FileVerdict;

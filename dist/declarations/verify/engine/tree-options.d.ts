@@ -4,7 +4,7 @@ import type { Expectation } from '../contract/format.js';
 import type { FileVerdict } from '../contract/verdict.js';
 import type { VerifyOptions } from './verify-file.js';
 /** What the roster, or a guess, says of one file of a tree. */
-export interface FileTask extends Pick<VerifyOptions, 'role' | 'roleFrom' | 'contains' | 'allowDegraded'> {
+export interface FileTask extends Pick<VerifyOptions, 'role' | 'roleFrom' | 'contains' | 'answeredBy' | 'allowDegraded'> {
     sha256?: string;
     alreadyHashed?: string;
     expectation?: Expectation;

@@ -21,6 +21,11 @@ export interface VerifyOptions {
      * `scheduler`, `step`, `epoch`, `rng`, `scaler`, `ema`), which stands for the keys that trainers use for it.
      */
     contains: readonly string[];
+    /**
+     * Who else may hold what is asked and say the step, where it is of no set: files of another role that are asked too, or any of its
+     * folder, in which those that are named alike but for numbers must do so each. What it lacks goes into `lacks`.
+     */
+    answeredBy?: 'other-roles' | 'folder';
     /** The roster row takes `pass-degraded`. Without it a pickle that needs more than weights-only loading fails. */
     allowDegraded: boolean;
     /** The manifest's digest of this file, as made on the box: 64 hex digits. */

@@ -5,212 +5,595 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  snappyLength,
-  unsnappy
-} from "./verify-codec-snappy.shared.mjs";
-import {
-  verdictGivenUp
-} from "./verify-contract-oddity.shared.mjs";
-import {
+  BoundedReader,
   CheckpointMeaning,
   CsvRows,
+  DEFAULT_BUDGETS,
+  DTYPES,
   DigestCheck,
   FORMATS,
+  HEAD_BYTES,
   JsonScanner,
-  MODEL,
   OBJECT,
-  PAIR,
   PickleCursor,
   PickleImports,
   PickleMachine,
-  SEPARATORS,
-  StepRecord,
-  TENSOR,
-  TensorBook,
-  TensorJudge,
-  TensorTable,
-  TorchArchive,
-  bitUnshuffled,
-  emptyBooks,
-  examineInside,
-  isObject,
-  lz4Block,
-  mayNotBeNegative,
-  mustEndAt,
-  openGraph,
-  openModel,
-  parsedJson,
-  plainOf,
-  readyZstd,
-  sequentialPass,
-  settled,
-  shown,
-  stepFaults,
-  storageOf,
-  tensorsMustTile,
-  unreadKind,
-  unshuffled,
-  verifyMember,
-  walkPickled,
-  withPool,
-  zstdDecompress
-} from "./verify-archive-archive-members.shared.mjs";
-import {
-  readVarint
-} from "./verify-codec-top-fields.shared.mjs";
-import {
-  DTYPES,
-  DTYPE_KINDS,
-  dtypeNamed
-} from "./verify-read-local-file.shared.mjs";
-import {
+  ProtobufWalk,
   PyDict,
   PyGlobal,
   PyList,
   PyObject,
   PyTuple,
-  isInt
-} from "./verify-checkpoint-copies.shared.mjs";
-import {
-  HEAD_BYTES,
-  isUnfinishedName,
-  startsWith
-} from "./verify-read-hdf5-signature.shared.mjs";
-import {
-  ProtobufWalk,
+  SEPARATORS,
+  STEPS_THAT_SHOW,
+  StepRecord,
+  TensorJudge,
+  TensorTable,
+  TorchArchive,
+  Varint,
   collectedText,
   crc32c,
+  emptyBooks,
+  examineInside,
+  isInt,
+  isObject,
+  isOfSixteenBits,
+  isUnfinishedName,
   masked,
-  startOfText,
-  walkMessage
-} from "./verify-codec-crc32c.shared.mjs";
-import {
-  Varint,
-  takeVarint
-} from "./verify-codec-varint.shared.mjs";
-import {
-  windowSource
-} from "./verify-read-window-source.shared.mjs";
-import {
-  BoundedReader,
+  mayNotBeNegative,
+  mustEndAt,
+  packedVarints,
+  parsedJson,
+  plainOf,
+  quoted,
   readMember,
   readNote,
-  readZipDirectory
-} from "./verify-archive-zip-directory.shared.mjs";
-import {
-  quoted,
-  someOf
-} from "./verify-contract-untrusted.shared.mjs";
-import {
-  DEFAULT_BUDGETS
-} from "./verify-contract-budgets.shared.mjs";
-import {
-  ElementScan
-} from "./verify-tensor-element-scan.shared.mjs";
-import {
-  Fingerprint,
-  sumDiffers
-} from "./verify-codec-checksum.shared.mjs";
-import {
-  readScalar
-} from "./verify-tensor-element-block.shared.mjs";
+  readVarint,
+  readZipDirectory,
+  sequentialPass,
+  settled,
+  shown,
+  someOf,
+  startOfText,
+  startsWith,
+  stepFaults,
+  storageOf,
+  systemClock,
+  tensorsMustTile,
+  unreadKind,
+  verifyMember,
+  walkMessage,
+  walkPickled,
+  windowSource,
+  withPool,
+  withoutTable
+} from "./verifier.clock.shared.mjs";
 import {
   Broken,
+  ElementScan,
   Findings,
-  Unsettled,
-  overBudget
-} from "./verify-contract-findings.shared.mjs";
-import {
+  LEVEL_NEEDED,
   PART_OF,
   SET_NOT_WHOLE,
+  Unsettled,
+  VERIFIER_VERSION,
   countsAs,
   holdsTensors,
+  overBudget,
+  readScalar,
+  sumDiffers,
   verdictOf
-} from "./verify-contract-verdict.shared.mjs";
-import {
-  systemClock
-} from "./clock.shared.mjs";
-import {
-  LEVEL_NEEDED
-} from "./evidence-level.shared.mjs";
+} from "./verifier.evidence-level.shared.mjs";
 
-// src/verify/text/unnamed.ts
-var NEWLINE = 10;
-var LIMITS = { depth: 512, constantBytes: 1 << 20, keys: 1e6 };
-var LINE_BYTES = 1 << 20;
-function isFaultless(format, { head, sizeBytes }) {
-  const isWhole = head.length === sizeBytes;
-  const lines = isWhole ? head : head.subarray(0, head.lastIndexOf(NEWLINE) + 1);
-  if (format === "json") return isSound(() => feedDocument(head, isWhole));
-  if (format === "jsonl") return isSound(() => feedLines(lines));
-  if (format === "csv") return SEPARATORS.some((separator) => isTable(lines, separator));
-  return true;
-}
-function feedDocument(head, isWhole) {
-  const scanner = new JsonScanner({ scalar: () => {
-  } }, { ...LIMITS, comments: true });
-  scanner.feed(head, 0);
-  if (isWhole) scanner.end(head.length);
-}
-function feedLines(lines) {
-  const scanner = new JsonScanner({ scalar: () => {
-  } }, LIMITS);
-  for (let from = 0; from < lines.length; ) {
-    const found = lines.indexOf(NEWLINE, from);
-    const end = found < 0 ? lines.length : found;
-    scanner.feed(lines.subarray(from, end), from);
-    if (!scanner.isUntouched && found >= 0) scanner.end(end);
-    scanner.reset();
-    from = end + 1;
+// src/verify/contract/tree.ts
+var folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+var nameIn = (path) => path.slice(path.lastIndexOf("/") + 1);
+var prefixOf = (folder) => folder === "" ? "" : `${folder}/`;
+var inFolder = (folder, name) => prefixOf(folder) + name;
+var beside = (path, name) => inFolder(folderOf(path), name);
+function byFolder(files) {
+  const folders = /* @__PURE__ */ new Map();
+  for (const file of files) {
+    const folder = folderOf(file.path);
+    const list = folders.get(folder);
+    if (list === void 0) folders.set(folder, [file]);
+    else list.push(file);
   }
-}
-function isTable(lines, separator) {
-  const counts3 = /* @__PURE__ */ new Set();
-  let rows = 0;
-  const rowsOf = new CsvRows(separator, LINE_BYTES, (cells) => {
-    counts3.add(cells.length);
-    rows += 1;
-  });
-  const isWhole = isSound(() => {
-    rowsOf.feed(lines, 0);
-    rowsOf.end();
-  });
-  return isWhole && rows >= 2 && counts3.size === 1 && !counts3.has(1);
-}
-function isSound(read) {
-  try {
-    read();
-    return true;
-  } catch (error) {
-    if (error instanceof Broken) return false;
-    throw error;
-  }
+  return folders;
 }
 
-// src/verify/engine/role-by-content.ts
-var BY_FORMAT = {
-  safetensors: "checkpoint",
-  "torch-legacy": "checkpoint",
-  jsonl: "metrics",
-  csv: "metrics",
-  json: "config",
-  text: "log",
-  // Many a log begins like a mapping.
-  yaml: "log"
+// src/verify/jax/orbax-folders.ts
+var MARKS = /* @__PURE__ */ new Set(["_CHECKPOINT_METADATA", "_METADATA", "manifest.ocdbt", "commit_success.txt"]);
+var UNFINISHED = /\.orbax-checkpoint-tmp/;
+function orbaxFolders(tree) {
+  const marked = /* @__PURE__ */ new Set();
+  for (const { path } of tree.files) {
+    const folder = folderOf(path);
+    if (MARKS.has(nameIn(path))) marked.add(folder);
+    const steps = folder.split("/");
+    const unfinished = steps.findIndex((name) => UNFINISHED.test(name));
+    if (unfinished >= 0) marked.add(steps.slice(0, unfinished + 1).join("/"));
+  }
+  return [...marked].filter((folder) => !ancestorsOf(folder).some((each) => marked.has(each))).sort();
+}
+var isWithin = (folder, roots) => [folder, ...ancestorsOf(folder)].some((each) => roots.has(each));
+function ancestorsOf(folder) {
+  const list = [];
+  for (let at = folder; at !== ""; ) {
+    at = folderOf(at);
+    list.push(at);
+  }
+  return list;
+}
+function itemsOf(paths) {
+  const folders = paths.filter((path) => nameIn(path) === "_METADATA" || nameIn(path) === "manifest.ocdbt").map(folderOf).filter((folder) => !/^ocdbt\.process_/.test(nameIn(folder)));
+  return [...new Set(folders)];
+}
+
+// src/verify/jax/zarr-names.ts
+var METADATA = /* @__PURE__ */ new Set([".zarray", ".zgroup", ".zattrs", ".zmetadata", "zarr.json"]);
+
+// src/verify/codec/protobuf-schema.ts
+var one = (wire) => ({ wire, many: false });
+var many = (wire) => ({ wire, many: true });
+var oneOf = (message2) => ({
+  wire: "delimited",
+  many: false,
+  message: message2
+});
+var manyOf = (message2) => ({
+  wire: "delimited",
+  many: true,
+  message: message2
+});
+var SchemaWatch = class {
+  #findings;
+  #told = /* @__PURE__ */ new Set();
+  constructor(findings) {
+    this.#findings = findings;
+  }
+  /** What a newer schema may have put there we cannot know, so nothing is said for the whole. */
+  unknown(message2, field, at) {
+    const key = `${message2}.${field}`;
+    if (this.#told.has(key) || this.#told.size >= 100) return;
+    this.#told.add(key);
+    const what = `${message2} has a field that we do not know`;
+    this.#findings.inconclusive("L2", "protobuf-unknown-field", what, {
+      offset: at,
+      found: `field ${field}`
+    });
+  }
+  /** Of a field that can only stand once, readers take the last and writers write none twice: two files were joined. */
+  twice(message2, field, at) {
+    const what = `${message2} has a field twice that can stand there once`;
+    this.#findings.fail("L1", "protobuf-field-twice", what, { offset: at, found: `field ${field}` });
+  }
 };
-function roleByContent(head, sizeBytes) {
-  if (unreadKind({ head, sizeBytes }) !== void 0) return "opaque";
-  const known = (role) => FORMATS.find((each) => {
-    const probe = { head, sizeBytes, role };
-    return each.recognises(probe) && isFaultless(each.name, probe);
-  });
-  const format = known("archive") ?? known("config");
-  const isText = format?.name !== "text" || !head.includes(0);
-  return format === void 0 || !isText ? "opaque" : BY_FORMAT[format.name] ?? "archive";
+var KnownMessage = class _KnownMessage {
+  #shape;
+  #seen = /* @__PURE__ */ new Set();
+  watch;
+  constructor(shape, watch) {
+    this.#shape = shape;
+    this.watch = watch;
+  }
+  varint(field, value, at) {
+    if (this.#admits(field, "varint", at) !== void 0) this.onVarint(field, value, at);
+  }
+  fixed(field, bytes, at) {
+    const wire = bytes.length === 4 ? "fixed32" : "fixed64";
+    if (this.#admits(field, wire, at) !== void 0) this.onFixed(field, bytes, at);
+  }
+  delimited(field, length, at) {
+    const shape = this.#admits(field, "delimited", at);
+    if (shape === void 0) return void 0;
+    if (shape.wire !== "delimited")
+      return this.onPacked(field, length, at) ?? this.#packed(field, shape, length, at);
+    const target = this.onDelimited(field, length, at);
+    if (target !== void 0 || shape.message === void 0) return target;
+    return new _KnownMessage(shape.message(), this.watch);
+  }
+  onVarint(_field, _value, _at) {
+  }
+  onFixed(_field, _bytes, _at) {
+  }
+  onPacked(_field, _length, _at) {
+    return void 0;
+  }
+  onDelimited(_field, _length, _at) {
+    return void 0;
+  }
+  end(_at) {
+  }
+  #packed(field, shape, length, at) {
+    if (shape.wire === "varint") return packedVarints((value) => this.onVarint(field, value, at));
+    const size = shape.wire === "fixed32" ? 4 : 8;
+    if (length % size !== 0)
+      throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at });
+    return void 0;
+  }
+  #admits(field, wire, at) {
+    const shape = this.#shape.fields[field];
+    if (shape === void 0) {
+      this.watch.unknown(this.#shape.name, field, at);
+      return void 0;
+    }
+    const packed = shape.many && wire === "delimited";
+    if (shape.wire !== wire && !packed) {
+      const what = `${this.#shape.name} has a field of another type than its schema`;
+      throw new Broken("L2", "protobuf-wire-type", what, {
+        offset: at,
+        expected: shape.wire,
+        found: `${wire} (field ${field})`
+      });
+    }
+    if (!shape.many) {
+      if (this.#seen.has(field)) this.watch.twice(this.#shape.name, field, at);
+      this.#seen.add(field);
+    }
+    return shape;
+  }
+};
+
+// src/verify/onnx/schema.ts
+var message = (name, fields) => ({ name, fields });
+var text = one("delimited");
+var texts = many("delimited");
+var int = one("varint");
+var ints = many("varint");
+var PAIR = message("StringStringEntryProto", { 1: text, 2: text });
+var pairs = manyOf(() => PAIR);
+var TENSOR = message("TensorProto", {
+  1: ints,
+  2: int,
+  3: oneOf(() => SEGMENT),
+  4: many("fixed32"),
+  5: ints,
+  6: texts,
+  7: ints,
+  8: text,
+  9: one("delimited"),
+  10: many("fixed64"),
+  11: ints,
+  12: text,
+  13: pairs,
+  14: int,
+  16: pairs
+});
+var SEGMENT = message("TensorProto.Segment", { 1: int, 2: int });
+var SPARSE_TENSOR = message("SparseTensorProto", {
+  1: oneOf(() => TENSOR),
+  2: oneOf(() => TENSOR),
+  3: ints
+});
+var DIMENSION = message("TensorShapeProto.Dimension", { 1: int, 2: text, 3: text });
+var SHAPE = message("TensorShapeProto", { 1: manyOf(() => DIMENSION) });
+var TENSOR_TYPE = message("TypeProto.Tensor", { 1: int, 2: oneOf(() => SHAPE) });
+var ELEMENT_TYPE = message("TypeProto.Sequence", { 1: oneOf(() => TYPE) });
+var MAP_TYPE = message("TypeProto.Map", { 1: int, 2: oneOf(() => TYPE) });
+var OPAQUE_TYPE = message("TypeProto.Opaque", { 1: text, 2: text });
+var TYPE = message("TypeProto", {
+  1: oneOf(() => TENSOR_TYPE),
+  4: oneOf(() => ELEMENT_TYPE),
+  5: oneOf(() => MAP_TYPE),
+  6: text,
+  7: oneOf(() => OPAQUE_TYPE),
+  8: oneOf(() => TENSOR_TYPE),
+  9: oneOf(() => ELEMENT_TYPE)
+});
+var VALUE_INFO = message("ValueInfoProto", { 1: text, 2: oneOf(() => TYPE), 3: text, 4: pairs });
+var values = manyOf(() => VALUE_INFO);
+var ATTRIBUTE = message("AttributeProto", {
+  1: text,
+  2: one("fixed32"),
+  3: int,
+  4: text,
+  5: oneOf(() => TENSOR),
+  6: oneOf(() => GRAPH),
+  7: many("fixed32"),
+  8: ints,
+  9: texts,
+  10: manyOf(() => TENSOR),
+  11: manyOf(() => GRAPH),
+  13: text,
+  14: oneOf(() => TYPE),
+  15: manyOf(() => TYPE),
+  20: int,
+  21: text,
+  22: oneOf(() => SPARSE_TENSOR),
+  23: manyOf(() => SPARSE_TENSOR)
+});
+var INT_INTS = message("IntIntListEntryProto", { 1: int, 2: ints });
+var SIMPLE_SHARD = message("SimpleShardedDimProto", { 1: int, 2: text, 3: int });
+var SHARDED_DIM = message("ShardedDimProto", { 1: int, 2: manyOf(() => SIMPLE_SHARD) });
+var SHARDING = message("ShardingSpecProto", {
+  1: text,
+  2: ints,
+  3: manyOf(() => INT_INTS),
+  4: manyOf(() => SHARDED_DIM)
+});
+var NODE_DEVICES = message("NodeDeviceConfigurationProto", { 1: text, 2: manyOf(() => SHARDING), 3: int });
+var NODE = message("NodeProto", {
+  1: texts,
+  2: texts,
+  3: text,
+  4: text,
+  5: manyOf(() => ATTRIBUTE),
+  6: text,
+  7: text,
+  8: text,
+  9: pairs,
+  10: manyOf(() => NODE_DEVICES)
+});
+var ANNOTATION = message("TensorAnnotation", { 1: text, 2: pairs });
+var GRAPH = message("GraphProto", {
+  1: manyOf(() => NODE),
+  2: text,
+  5: manyOf(() => TENSOR),
+  10: text,
+  11: values,
+  12: values,
+  13: values,
+  14: manyOf(() => ANNOTATION),
+  15: manyOf(() => SPARSE_TENSOR),
+  16: pairs
+});
+var OPERATOR_SET = message("OperatorSetIdProto", { 1: text, 2: int });
+var operatorSets = manyOf(() => OPERATOR_SET);
+var FUNCTION = message("FunctionProto", {
+  1: text,
+  4: texts,
+  5: texts,
+  6: texts,
+  7: manyOf(() => NODE),
+  8: text,
+  9: operatorSets,
+  10: text,
+  11: manyOf(() => ATTRIBUTE),
+  12: values,
+  13: text,
+  14: pairs
+});
+var TRAINING = message("TrainingInfoProto", {
+  1: oneOf(() => GRAPH),
+  2: oneOf(() => GRAPH),
+  3: pairs,
+  4: pairs
+});
+var DEVICES = message("DeviceConfigurationProto", { 1: text, 2: int, 3: texts });
+var MODEL = message("ModelProto", {
+  1: int,
+  2: text,
+  3: text,
+  4: text,
+  5: int,
+  6: text,
+  7: oneOf(() => GRAPH),
+  8: operatorSets,
+  14: pairs,
+  20: manyOf(() => TRAINING),
+  25: manyOf(() => FUNCTION),
+  26: manyOf(() => DEVICES)
+});
+
+// src/verify/onnx/location.ts
+var WINDOW_BYTES = 256 * 1024;
+var MOST_LOCATION_BYTES = 4096;
+var MOST_LOCATIONS = 1e5;
+var EXTERNAL_DATA = 13;
+function resolveLocation(model, location) {
+  if (location === "") return { wrong: "is empty" };
+  if (location.length > MOST_LOCATION_BYTES) return { wrong: "is longer than a path can be" };
+  if (/[\x00-\x1f\x7f]/.test(location)) return { wrong: "holds control characters" };
+  if (location.includes("\\")) return { wrong: "holds a backslash, which is a folder on some systems" };
+  if (location.startsWith("/") || /^[A-Za-z]:/.test(location)) return { wrong: "is absolute" };
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(location)) return { wrong: "is an address" };
+  const steps = location.split("/").filter((step) => step !== ".");
+  if (steps.includes("..")) return { wrong: "leads out of the folder of the model" };
+  if (steps.length === 0 || steps.includes("")) return { wrong: "names no file" };
+  return { path: beside(model, steps.join("/")) };
 }
-var HEAD_BYTES2 = 64 * 1024;
-async function roleOfSource(source) {
-  return roleByContent(await source.read(0, Math.min(HEAD_BYTES2, source.sizeBytes)), source.sizeBytes);
+async function locationsIn(source) {
+  const locations = /* @__PURE__ */ new Set();
+  const finder = new LocationFinder(MODEL, (location) => {
+    if (locations.size < MOST_LOCATIONS) locations.add(location);
+  });
+  const walk = new ProtobufWalk(finder, 0, source.sizeBytes, { protobufDepth: 100 });
+  try {
+    for (let at = 0; at < source.sizeBytes; ) {
+      if (walk.skippable > 0) {
+        at += walk.skippable;
+        walk.skip(walk.skippable);
+        continue;
+      }
+      const bytes = await source.read(at, Math.min(WINDOW_BYTES, source.sizeBytes - at));
+      walk.feed(bytes);
+      at += bytes.length;
+    }
+  } catch (error) {
+    if (!(error instanceof Broken || error instanceof Unsettled)) throw error;
+  }
+  return locations;
+}
+var LocationFinder = class _LocationFinder {
+  #shape;
+  #take;
+  constructor(shape, take) {
+    this.#shape = shape;
+    this.#take = take;
+  }
+  delimited(field) {
+    const message2 = this.#shape.fields[field]?.message?.();
+    if (message2 === void 0) return void 0;
+    if (this.#shape === TENSOR && field === EXTERNAL_DATA) return this.#entry();
+    return message2 === PAIR ? void 0 : new _LocationFinder(message2, this.#take);
+  }
+  #entry() {
+    let key = "";
+    let value = "";
+    return {
+      delimited: (field, length) => startOfText(MOST_LOCATION_BYTES + 1, length, (text2) => {
+        if (field === 1) key = text2;
+        else value = text2;
+      }),
+      end: () => {
+        if (key === "location") this.#take(value);
+      }
+    };
+  }
+};
+
+// src/verify/contract/oddity.ts
+function strangeness(entry) {
+  if (entry.isFile()) return void 0;
+  if (entry.isSymbolicLink()) {
+    const what = "is a symbolic link; links are never followed, so name what it points to";
+    return { code: "symbolic-link", severity: "inconclusive", what };
+  }
+  return { code: "not-a-file", severity: "fail", what: "is a device, pipe or socket, not a file" };
+}
+function verdictWithoutReading({ path, code, severity, what }, role) {
+  return {
+    label: path,
+    verdict: severity === "fail" ? "fail" : "inconclusive",
+    counts: false,
+    level: "L0",
+    requiredLevel: LEVEL_NEEDED[role],
+    role,
+    format: "unknown",
+    bytes: 0,
+    facts: { scalars: {} },
+    keys: { top: [], total: 0 },
+    imports: [],
+    reasons: [{ code, severity, level: "L0", what }],
+    reasonsLeftOut: 0,
+    requests: 0,
+    bytesRead: 0,
+    verifierVersion: VERIFIER_VERSION
+  };
+}
+var verdictGivenUp = ({ path, bytes }, what, role) => ({
+  ...verdictWithoutReading({ path, code: "over-budget", severity: "inconclusive", what }, role),
+  bytes
+});
+
+// src/verify/engine/asked-together.ts
+function askedAlone(task) {
+  if (!mayAnswerForStep(task) || task.expectation === void 0) return task;
+  const { step: _step, minStep: _minStep, ...expectation } = task.expectation;
+  return { ...task, expectation };
+}
+var mayAnswerForStep = ({ role }) => role !== "metrics";
+var STEP = /* @__PURE__ */ Symbol("step");
+var AskedTogether = class {
+  #files = /* @__PURE__ */ new Map();
+  #sets = /* @__PURE__ */ new Map();
+  constructor({ files }, taskOf, { sets, verdicts }) {
+    const ofSet = /* @__PURE__ */ new Map();
+    for (const each of sets)
+      for (const path of [...each.set.parts, ...each.set.members]) grow(ofSet, path, each);
+    for (const { path } of files) {
+      const [task, verdict] = [taskOf(path), verdicts.get(path)];
+      if (task?.answeredBy === void 0 || verdict === void 0) continue;
+      const own = ofSet.get(path);
+      if (own === void 0) grow(this.#files, folderOf(path), { path, task, verdict });
+      else
+        for (const answer of [verdict, ...own.map((each) => each.verdict)])
+          grow(this.#sets, folderOf(path), { role: task.role, verdict: answer });
+    }
+  }
+  /** Whether a file beside a set holds what none of that set does. */
+  holdsBeside(path, task, name) {
+    if (task.answeredBy === void 0) return false;
+    const files = this.#files.get(folderOf(path)) ?? [];
+    return files.some((file) => mayAnswer(task, file.task) && answerOf(file, name) !== "no");
+  }
+  /** Reasons for files that lack what they should hold themselves, and a verdict for each folder in which nobody holds it. */
+  judge() {
+    const files = /* @__PURE__ */ new Map();
+    const folders = [];
+    for (const [folder, asked] of this.#files) {
+      const findings = new Findings();
+      const said = /* @__PURE__ */ new Set();
+      for (const file of asked) {
+        const reasons = ofOwnStep(file);
+        for (const wish of wishesOf(file.task)) {
+          const found = this.#lacking(file, wish, asked);
+          if (found === void 0) continue;
+          if (found.of === "file") reasons.push(found.reason);
+          else if (!said.has(wish)) findings.fail("L3", found.reason.code, found.reason.what, found.reason);
+          said.add(wish);
+        }
+        if (reasons.length > 0) files.set(file.path, reasons);
+      }
+      const [first] = asked;
+      if (first !== void 0 && findings.has("fail")) folders.push(ofFolder(folder, first, asked, findings));
+    }
+    return { files, folders };
+  }
+  #lacking(file, wish, asked) {
+    if (answerOf(file, wish) !== "no") return void 0;
+    const { task, path } = file;
+    const others = asked.filter((other) => other !== file);
+    const like = others.find(
+      (other) => seriesOf(other) === seriesOf(file) && answerOf(other, wish) === "yes"
+    );
+    if (like !== void 0)
+      return {
+        of: "file",
+        reason: reasonOf(wish, task, `, which ${quoted(nameIn(like.path))} does`)
+      };
+    const sets = this.#sets.get(folderOf(path)) ?? [];
+    const isHeld = others.some((other) => mayAnswer(task, other.task) && answerOf(other, wish) !== "no") || sets.some(({ verdict, role }) => mayAnswer(task, { role }) && holds(verdict, wish) === true);
+    if (isHeld) return void 0;
+    const isOneOfSeveral = others.length + sets.length > 0;
+    return task.answeredBy === "folder" && isOneOfSeveral ? { of: "folder", reason: reasonOf(wish, task, " in any of its files") } : { of: "file", reason: reasonOf(wish, task, "") };
+  }
+};
+var mayAnswer = ({ answeredBy, role }, other) => answeredBy === "folder" || other.role !== role;
+function wishesOf(task) {
+  const { contains, expectation: { step, minStep } = {} } = task;
+  const asksStep = mayAnswerForStep(task) && (step !== void 0 || minStep !== void 0);
+  return [...contains, ...asksStep ? [STEP] : []];
+}
+function answerOf({ task, verdict }, wish) {
+  if (verdict.lacks === void 0) return "unknown";
+  if (wish === STEP && !mayAnswerForStep(task)) return "no";
+  return holds(verdict, wish) === true ? "yes" : "no";
+}
+var holds = ({ facts, lacks }, wish) => wish === STEP ? facts.step !== void 0 : lacks && !lacks.includes(wish);
+var seriesOf = ({ path, task }) => `${task.role} ${nameIn(path).replace(/\d+/g, "#")}`;
+function ofOwnStep({ task, verdict }) {
+  if (!mayAnswerForStep(task) || verdict.facts.step === void 0) return [];
+  const { step, minStep } = task.expectation ?? {};
+  return stepFaults(verdict.facts, {
+    ...step === void 0 ? {} : { step },
+    ...minStep === void 0 ? {} : { minStep }
+  }).map((fault2) => ({ severity: "fail", level: "L3", ...fault2 }));
+}
+function reasonOf(wish, { expectation }, end) {
+  if (wish !== STEP) {
+    const what2 = `does not contain "${wish}"${end}`;
+    return { code: "key-missing", severity: "fail", level: "L3", what: what2, expected: wish };
+  }
+  const [fault2] = stepFaults({}, expectation ?? {});
+  const { code = "step-missing", what = "no step", expected = "" } = fault2 ?? {};
+  return { code, severity: "fail", level: "L3", what: `${what}${end}`, expected };
+}
+function ofFolder(folder, { task: { role, allowDegraded } }, asked, findings) {
+  return verdictOf(findings, allowDegraded, {
+    label: folder,
+    level: findings.level("L3"),
+    requiredLevel: LEVEL_NEEDED[role],
+    role,
+    format: "folder",
+    bytes: asked.reduce((sum, { verdict }) => sum + verdict.bytes, 0)
+  });
+}
+function grow(lists, key, value) {
+  const list = lists.get(key);
+  if (list === void 0) lists.set(key, [value]);
+  else list.push(value);
 }
 
 // src/verify/engine/set-contents.ts
@@ -234,7 +617,7 @@ function isTouching(a, b) {
   };
   return [...b.paths].some((path) => a.paths.has(path)) || reaches(a, b.paths) || reaches(b, a.paths);
 }
-function judgeContents(sets, verdicts, taskOf) {
+function judgeContents(sets, verdicts, { taskOf, asked }) {
   const faults = { files: /* @__PURE__ */ new Map(), sets: /* @__PURE__ */ new Map() };
   for (const group of groupsOf(sets)) {
     const own = [...group.paths].flatMap((path) => verdicts.get(path) ?? []);
@@ -247,7 +630,8 @@ function judgeContents(sets, verdicts, taskOf) {
       const ofStep = judgeStep(all, task);
       for (const each of group.sets)
         if (ofStep.length > 0 && each.set.parts.includes(path)) faults.sets.set(each, ofStep);
-      const reasons = [...ofStep, ...holdsTensors(task.role) ? judgeNames(all, task, hasTensors) : []];
+      const isHeld = (name) => all.some(({ lacks }) => lacks?.includes(name) === false) || asked.holdsBeside(path, task, name);
+      const reasons = [...ofStep, ...holdsTensors(task.role) ? judgeNames(isHeld, task, hasTensors) : []];
       if (reasons.length > 0) faults.files.set(path, reasons);
     }
   }
@@ -260,8 +644,8 @@ function judgeStep(all, { role, expectation }) {
   const known = { ...step === void 0 ? {} : { step }, ...epoch === void 0 ? {} : { epoch } };
   return stepFaults(known, expectation).map((each) => ({ severity: "fail", level: "L3", ...each }));
 }
-function judgeNames(all, task, hasTensors) {
-  const missing = task.contains.filter((name) => !all.some(({ lacks }) => lacks?.includes(name) === false));
+function judgeNames(isHeld, task, hasTensors) {
+  const missing = task.contains.filter((name) => !isHeld(name));
   return [
     ...missing.map(
       (name) => fault("fail", "key-missing", `neither it nor what belongs to it contains "${name}"`, name)
@@ -447,6 +831,7 @@ var SetExamination = class {
     const { onProgress: _onProgress, ...same } = this.#options;
     const subject = {
       ...this.#subject,
+      label: path,
       reader,
       head,
       sizeBytes: source.sizeBytes,
@@ -480,23 +865,6 @@ var roleOf = (tasks) => tasks.reduce(
   (role, task) => LEVEL_NEEDED[task.role] > LEVEL_NEEDED[role] ? task.role : role,
   tasks[0]?.role ?? "archive"
 );
-
-// src/verify/contract/tree.ts
-var folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
-var nameIn = (path) => path.slice(path.lastIndexOf("/") + 1);
-var prefixOf = (folder) => folder === "" ? "" : `${folder}/`;
-var inFolder = (folder, name) => prefixOf(folder) + name;
-var beside = (path, name) => inFolder(folderOf(path), name);
-function byFolder(files) {
-  const folders = /* @__PURE__ */ new Map();
-  for (const file of files) {
-    const folder = folderOf(file.path);
-    const list = folders.get(folder);
-    if (list === void 0) folders.set(folder, [file]);
-    else list.push(file);
-  }
-  return folders;
-}
 
 // src/verify/archive/set-webdataset.ts
 var SHARD = /^(.*?)([0-9]{5,7})(\.tar(?:\.gz|\.zst)?)$/;
@@ -652,1019 +1020,33 @@ function holdTogether2({ findings, verdictOf: verdictOf2, table, keys }, members
   });
 }
 
-// src/verify/jax/chunk-pass.ts
-async function passOver(subject, paths, spans, opened = (path) => subject.part(path)) {
-  const byPath = /* @__PURE__ */ new Map();
-  for (const span of spans) {
-    if ("inline" in span.stored) {
-      const { stored, region } = span;
-      await subject.findings.guard(async () => {
-        await region.feed(stored.inline, 0);
-        await region.end();
-      });
-      continue;
-    }
-    const list = byPath.get(span.stored.path);
-    if (list === void 0) byPath.set(span.stored.path, [span]);
-    else list.push(span);
-  }
-  for (const path of paths) {
-    const part = await opened(path);
-    const regions = (byPath.get(path) ?? []).map(({ region }) => region);
-    regions.sort((a, b) => a.offset - b.offset || a.length - b.length);
-    const overlap = regions.find(({ offset }, i) => {
-      const before = regions[i - 1];
-      return before !== void 0 && offset < before.offset + before.length;
-    });
-    if (overlap !== void 0)
-      part.findings.fail("L2", "chunks-overlap", "two chunks lie on the same bytes", {
-        offset: overlap.offset
-      });
-    await part.pass(overlap === void 0 ? regions : []);
-    await part.close();
-  }
-}
-async function textOfPart(subject, path, mostBytes) {
-  const part = await subject.part(path);
-  const { sizeBytes, reader } = part;
-  try {
-    if (sizeBytes > mostBytes)
-      throw new Broken("L2", "file-too-long", "is too long for what it should be", {
-        expected: `at most ${mostBytes} bytes`,
-        found: `${sizeBytes} bytes`
-      });
-    const bytes = (await reader.read(0, sizeBytes)).slice();
-    await part.pass([]);
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    const told = error instanceof TypeError ? new Broken("L2", "not-utf8", "is not UTF-8 text") : error;
-    if (told instanceof Broken) part.findings.caught(told);
-    else throw told;
-    throw new Broken("L2", "metadata-missing", `${quoted(path)} cannot be read`, { file: path });
-  } finally {
-    await part.close();
-  }
-}
-
-// src/verify/jax/ocdbt-node.ts
-var MANIFEST = 215693866;
-var BTREE_NODE = 215687390;
-var LEAST_BYTES = 4 + 8 + 1 + 1 + 4;
-var Body = class {
-  #bytes;
-  #offset;
-  #at = 0;
-  constructor(bytes, offset) {
-    this.#bytes = bytes;
-    this.#offset = offset;
-  }
-  u8() {
-    return this.take(1)[0] ?? 0;
-  }
-  varint() {
-    const value = takeVarint(() => this.u8());
-    if (value === void 0 || !Number.isSafeInteger(value)) throw this.malformed("a number is too large");
-    return value;
-  }
-  /** A count of things that take a byte each at least. */
-  count() {
-    const count = this.varint();
-    if (count > this.#bytes.length - this.#at) throw this.malformed("a count is larger than the node");
-    return count;
-  }
-  varints(count) {
-    return Array.from({ length: count }, () => this.varint());
-  }
-  take(count) {
-    if (count > this.#bytes.length - this.#at) throw this.malformed("it ends too early");
-    this.#at += count;
-    return this.#bytes.subarray(this.#at - count, this.#at);
-  }
-  mustEnd() {
-    if (this.#at !== this.#bytes.length) throw this.malformed("bytes follow its content");
-  }
-  malformed(what) {
-    return new Broken("L2", "ocdbt-malformed", `a node of the index: ${what}`, { offset: this.#offset });
-  }
-};
-function openNode(bytes, magic, offset, mostBytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const broken2 = (code, what) => new Broken("L1", code, what, { offset });
-  if (bytes.length < LEAST_BYTES || view.getUint32(0, false) !== magic)
-    throw broken2("ocdbt-magic", "here lies no node of the index");
-  if (view.getBigUint64(4, true) !== BigInt(bytes.length))
-    throw new Broken("L1", "cut-short", "a node of the index is not as long as it says", {
-      offset,
-      expected: `${view.getBigUint64(4, true)} bytes`,
-      found: `${bytes.length} bytes`
-    });
-  const end = bytes.length - 4;
-  if (crc32c(bytes.subarray(0, end), 0) !== view.getUint32(end, true))
-    throw broken2("crc-mismatch", "a node of the index is not what was written: its CRC-32C differs");
-  const [version = 0, compression = 0] = bytes.subarray(12, 14);
-  if (version !== 0 || compression > 1)
-    throw new Unsettled("L2", "ocdbt-version", "an index of a version that we do not know", { offset });
-  const stored = bytes.subarray(14, end);
-  return new Body(compression === 0 ? stored : zstdDecompress(stored, mostBytes, offset), offset);
-}
-var text = (bytes) => new TextDecoder().decode(bytes);
-function readFiles(body, transitive) {
-  const count = body.count();
-  if (count === 0) return [];
-  const prefixes = [0, ...body.varints(count - 1)];
-  const suffixes = body.varints(count);
-  const bases = body.varints(count);
-  let before = new Uint8Array(0);
-  return prefixes.map((prefix, i) => {
-    const path = joined(body, before, prefix, suffixes[i] ?? 0);
-    before = path;
-    if ((bases[i] ?? 0) > path.length) throw body.malformed("a base path is longer than its path");
-    return { base: transitive + text(path.subarray(0, bases[i])), path: transitive + text(path) };
-  });
-}
-function joined(body, before, prefix, suffix) {
-  if (prefix > before.length || prefix + suffix > 65535)
-    throw body.malformed("a name shares more than there is");
-  const path = new Uint8Array(prefix + suffix);
-  path.set(before.subarray(0, prefix));
-  path.set(body.take(suffix), prefix);
-  return path;
-}
-var readColumns = (body, count) => ({
-  ids: body.varints(count),
-  offsets: body.varints(count),
-  lengths: body.varints(count)
-});
-function placeOf(body, files, { ids, offsets, lengths }, i) {
-  const file = files[ids[i] ?? 0];
-  if (file === void 0) throw body.malformed("it names a file that its table does not have");
-  return { file, offset: offsets[i] ?? 0, bytes: lengths[i] ?? 0 };
-}
-function readManifest(bytes, mostBytes) {
-  const body = openNode(bytes, MANIFEST, 0, mostBytes);
-  body.take(16);
-  const kind = body.varint();
-  body.varint();
-  const mostNodeBytes = body.varint();
-  body.u8();
-  const method = body.varint();
-  if (method > 1) throw new Unsettled("L2", "ocdbt-version", "an index of a compression that we do not know");
-  if (method === 1) body.take(4);
-  if (kind !== 0) return { kind, mostNodeBytes };
-  const files = readFiles(body, "");
-  const count = body.count();
-  if (count === 0) return { kind, mostNodeBytes };
-  body.varints(count);
-  const heights = Array.from({ length: count }, () => body.u8());
-  const columns = readColumns(body, count);
-  const keys = body.varints(count);
-  const last = count - 1;
-  if (keys[last] === 0) return { kind, mostNodeBytes };
-  const place2 = placeOf(body, files, columns, last);
-  return {
-    kind,
-    mostNodeBytes,
-    root: { place: place2, height: heights[last] ?? 0, prefix: "", keys: keys[last] ?? 0 }
-  };
-}
-function readTreeNode(bytes, { place: place2, height, prefix }, mostBytes) {
-  const body = openNode(bytes, BTREE_NODE, place2.offset, mostBytes);
-  if (body.u8() !== height) throw body.malformed("it has another height than its parent says");
-  const files = readFiles(body, place2.file.base);
-  const count = body.count();
-  if (count === 0) throw body.malformed("it has no entries");
-  const prefixes = [0, ...body.varints(count - 1)];
-  const suffixes = body.varints(count);
-  const shared = height > 0 ? body.varints(count) : [];
-  const keys = [];
-  for (let i = 0; i < count; i += 1)
-    keys.push(joined(body, keys[i - 1] ?? new Uint8Array(0), prefixes[i] ?? 0, suffixes[i] ?? 0));
-  if (height > 0) {
-    const columns2 = readColumns(body, count);
-    body.varints(3 * count);
-    body.mustEnd();
-    const children = keys.map((key, i) => ({
-      place: placeOf(body, files, columns2, i),
-      height: height - 1,
-      prefix: prefix + text(key.subarray(0, shared[i]))
-    }));
-    return { children, leaves: [] };
-  }
-  const lengths = body.varints(count);
-  const kinds = body.varints(count);
-  if (kinds.some((kind) => kind > 1)) throw body.malformed("a value is of no kind that the format has");
-  const outside = kinds.flatMap((kind, i) => kind === 1 ? [i] : []);
-  const columns = {
-    ids: body.varints(outside.length),
-    offsets: body.varints(outside.length),
-    lengths: outside.map((i) => lengths[i] ?? 0)
-  };
-  const places = new Map(outside.map((i, k) => [i, placeOf(body, files, columns, k)]));
-  const leaves = keys.map((key, i) => ({
-    key: prefix + text(key),
-    value: places.get(i) ?? body.take(lengths[i] ?? 0).slice()
-  }));
-  body.mustEnd();
-  return { children: [], leaves };
-}
-
-// src/verify/jax/ocdbt-store.ts
-var MOST_MANIFEST_BYTES = 16 * 1024 ** 2;
-var MOST_HEIGHT = 32;
-var OcdbtStore = class {
-  #subject;
-  #folder;
-  #sizes;
-  #parts;
-  #values = /* @__PURE__ */ new Map();
-  #nodes = 0;
-  /** @param parts opened parts by path; shared by the databases of one checkpoint */
-  constructor(subject, folder, sizes, parts) {
-    this.#subject = subject;
-    this.#folder = folder;
-    this.#sizes = sizes;
-    this.#parts = parts;
-  }
-  get keys() {
-    return this.#values.keys();
-  }
-  find(key) {
-    return this.#values.get(key);
-  }
-  async read(path, offset, bytes) {
-    const part = await this.#part(path);
-    return (await part.reader.read(offset, bytes)).slice();
-  }
-  async readValue(key, mostBytes) {
-    const stored = this.find(key);
-    if (stored === void 0) throw new Broken("L2", "key-missing", `the index has no ${quoted(key)}`);
-    if ("inline" in stored) return stored.inline;
-    if (stored.bytes > mostBytes) throw overBudget("structureBytes", mostBytes, stored.bytes, stored.offset);
-    return await this.read(stored.path, stored.offset, stored.bytes);
-  }
-  async open() {
-    const path = inFolder(this.#folder, "manifest.ocdbt");
-    const size = this.#sizes.get(path);
-    if (size === void 0)
-      throw new Broken("L2", "manifest-missing", `${quoted(path)} is missing`, { file: path });
-    const { structureBytes } = this.#subject.budgets;
-    if (size > MOST_MANIFEST_BYTES) throw overBudget("structureBytes", MOST_MANIFEST_BYTES, size);
-    await readyZstd();
-    const manifest = readManifest(await this.read(path, 0, size), structureBytes);
-    if (manifest.kind !== 0) {
-      const what = "the index keeps its versions in numbered files, which we cannot read";
-      throw new Unsettled("L2", "ocdbt-numbered", what);
-    }
-    if (manifest.root === void 0) return;
-    const { root } = manifest;
-    await this.#walk(root);
-    if (this.#values.size !== root.keys)
-      throw new Broken("L2", "keys-lie", "the index does not hold as many keys as its manifest says", {
-        expected: String(root.keys),
-        found: String(this.#values.size)
-      });
-  }
-  async #walk(root) {
-    const { budgets } = this.#subject;
-    if (root.height > MOST_HEIGHT) throw overBudget("tree height", MOST_HEIGHT, root.height);
-    const pending = [root];
-    for (let node = pending.pop(); node !== void 0; node = pending.pop()) {
-      this.#nodes += 1;
-      if (node.place.bytes > budgets.structureBytes)
-        throw overBudget("structureBytes", budgets.structureBytes, node.place.bytes, node.place.offset);
-      const { path, offset, bytes } = this.#inside(node.place);
-      const { children, leaves } = readTreeNode(
-        await this.read(path, offset, bytes),
-        node,
-        budgets.structureBytes
-      );
-      const known = this.#nodes + pending.length + children.length + this.#values.size + leaves.length;
-      if (known > budgets.objects) throw overBudget("objects", budgets.objects, known);
-      for (const child of children) pending.push(child);
-      for (const { key, value } of leaves) {
-        if (this.#values.has(key))
-          throw new Broken("L2", "duplicate-key", `the index holds ${quoted(key)} twice`);
-        this.#values.set(key, value instanceof Uint8Array ? { inline: value } : this.#inside(value));
-      }
-    }
-  }
-  /** A place must lie inside a file that is there. */
-  #inside({ file, offset, bytes }) {
-    const path = inFolder(this.#folder, file.path);
-    const plain = file.path.split("/").every((name) => name !== "" && name !== ".." && name !== ".");
-    const size = plain ? this.#sizes.get(path) : void 0;
-    if (size === void 0)
-      throw new Broken("L2", "file-missing", `the index names ${quoted(file.path)}, which is not there`);
-    if (offset + bytes > size)
-      throw new Broken("L1", "outside-file", "the index points behind the end of a file", {
-        file: path,
-        offset,
-        expected: `at most ${size} bytes`,
-        found: `${bytes} bytes from ${offset}`
-      });
-    return { path, offset, bytes };
-  }
-  async #part(path) {
-    const opened = this.#parts.get(path);
-    if (opened !== void 0) return opened;
-    const part = await this.#subject.part(path);
-    this.#parts.set(path, part);
-    return part;
-  }
-};
-
-// src/verify/jax/orbax-folders.ts
-var MARKS = /* @__PURE__ */ new Set(["_CHECKPOINT_METADATA", "_METADATA", "manifest.ocdbt", "commit_success.txt"]);
-var UNFINISHED = /\.orbax-checkpoint-tmp/;
-function orbaxFolders(tree) {
-  const marked = /* @__PURE__ */ new Set();
-  for (const { path } of tree.files) {
-    const folder = folderOf(path);
-    if (MARKS.has(nameIn(path))) marked.add(folder);
-    const steps = folder.split("/");
-    const unfinished = steps.findIndex((name) => UNFINISHED.test(name));
-    if (unfinished >= 0) marked.add(steps.slice(0, unfinished + 1).join("/"));
-  }
-  return [...marked].filter((folder) => !ancestorsOf(folder).some((each) => marked.has(each))).sort();
-}
-var isWithin = (folder, roots) => [folder, ...ancestorsOf(folder)].some((each) => roots.has(each));
-function ancestorsOf(folder) {
-  const list = [];
-  for (let at = folder; at !== ""; ) {
-    at = folderOf(at);
-    list.push(at);
-  }
-  return list;
-}
-
-// src/verify/jax/orbax-metadata.ts
-var ARRAYS = /* @__PURE__ */ new Set(["jax.Array", "np.ndarray", "scalar", "ArrayRestoreArgs", "array"]);
-function leavesOf(metadata, file) {
-  const tree = metadata["tree_metadata"];
-  if (!isObject(tree)) throw malformed("has no tree_metadata", file);
-  const leaves = /* @__PURE__ */ new Map();
-  for (const entry of Object.values(tree)) {
-    const path = isObject(entry) ? entry["key_metadata"] : void 0;
-    const value = isObject(entry) ? entry["value_metadata"] : void 0;
-    if (!Array.isArray(path) || !isObject(value)) throw malformed("has an entry without path or value", file);
-    const names = path.map((step) => isObject(step) ? step["key"] : void 0);
-    if (names.some((name) => typeof name !== "string" && typeof name !== "number"))
-      throw malformed("has a path that is no list of names", file);
-    const shape = value["write_shape"];
-    const type = String(value["value_type"]);
-    leaves.set(names.join("."), {
-      isArray: ARRAYS.has(type) && value["skip_deserialize"] !== true,
-      ...isShape(shape) ? { shape } : {}
-    });
-  }
-  return leaves;
-}
-function sharesOf({ findings }, sharding, leaves, file) {
-  const strange = Object.keys(sharding).map((name) => Buffer.from(name, "base64").toString("utf8")).filter((name) => !leaves.has(name));
-  if (strange.length === 0) return;
-  findings.fail("L2", "sharding-differs", "the sharding names arrays that the tree does not", {
-    file,
-    found: someOf(strange)
-  });
-}
-function judgeFinished({ findings, facts }, mark, file) {
-  const [begun, ended] = [mark["init_timestamp_nsecs"], mark["commit_timestamp_nsecs"]];
-  if (typeof ended !== "number")
-    findings.fail("L0", "unfinished", "was never committed", { file, expected: "commit_timestamp_nsecs" });
-  else if (typeof begun === "number" && ended < begun)
-    findings.fail("L2", "commit-before-begin", "was committed before it was begun", {
-      file,
-      expected: `>= ${begun}`,
-      found: String(ended)
-    });
-  const metrics = mark["metrics"];
-  if (!isObject(metrics)) return;
-  const shown3 = Object.entries(metrics).filter(
-    (entry) => typeof entry[1] === "number"
-  );
-  facts.scalars = { ...facts.scalars, ...Object.fromEntries(shown3.slice(0, 64)) };
-}
-var isShape = (value) => Array.isArray(value) && value.every((size) => Number.isSafeInteger(size) && size >= 0);
-var malformed = (what, file) => new Broken("L2", "metadata-malformed", `the tree ${what}`, { file });
-
-// src/verify/jax/zarr-chunk.ts
-import { gunzipSync, inflateSync as inflateSync2 } from "node:zlib";
-
-// src/verify/codec/blosc.ts
-import { inflateSync } from "node:zlib";
-
-// src/verify/codec/blosc-lz.ts
-var LEAST_MATCH = 3;
-var FAR = 8191;
-function bloscLz(packed, out, offset) {
-  const broken2 = (what) => new Broken("L1", "blosc-broken", `a stream of BloscLZ ${what}`, { offset });
-  let [at, to] = [0, 0];
-  const next = () => {
-    const byte = packed[at];
-    if (byte === void 0) throw broken2("ends inside a copy");
-    at += 1;
-    return byte;
-  };
-  while (at < packed.length) {
-    const control = at === 0 ? next() & 31 : next();
-    if (control < 32) {
-      const literals = control + 1;
-      if (literals > packed.length - at || literals > out.length - to) throw broken2("holds more than it may");
-      out.set(packed.subarray(at, at + literals), to);
-      at += literals;
-      to += literals;
-      continue;
-    }
-    let length = (control >> 5) - 1 + LEAST_MATCH;
-    if (control >> 5 === 7) {
-      let more;
-      do {
-        more = next();
-        length += more;
-      } while (more === 255);
-    }
-    let back = 256 * (control & 31) + next();
-    if (back === FAR) back += 256 * next() + next();
-    back += 1;
-    if (back > to || length > out.length - to) throw broken2("copies from outside of what was unpacked");
-    for (const end = to + length; to < end; to += 1) out[to] = out[to - back];
-    if (at === packed.length) throw broken2("ends with a copy");
-  }
-  return to;
-}
-
-// src/verify/codec/blosc.ts
-var HEADER_BYTES = 16;
-var LEAST_STREAM_BYTES = 128;
-var MOST_STREAMS = 16;
-var [SHUFFLED, COPIED, BIT_SHUFFLED, RESERVED, WHOLE] = [1, 2, 4, 8, 16];
-function bloscDecompress(packed, mostBytes, offset) {
-  const { flags, typeBytes, bytes, blockBytes } = headerOf(packed, mostBytes, offset);
-  const out = new Uint8Array(bytes);
-  if ((flags & COPIED) !== 0) {
-    if (packed.length !== HEADER_BYTES + bytes)
-      throw broken("its copied bytes are not as many as it says", offset);
-    out.set(packed.subarray(HEADER_BYTES));
-    return out;
-  }
-  const view = viewOf(packed);
-  const blocks = Math.ceil(bytes / blockBytes);
-  const firstAt = HEADER_BYTES + 4 * blocks;
-  if (firstAt > packed.length) throw broken("ends inside the list of its blocks", offset);
-  const stretches = [];
-  for (let i = 0; i < blocks; i += 1) {
-    const size = Math.min(blockBytes, bytes - i * blockBytes);
-    const from = view.getUint32(HEADER_BYTES + 4 * i, true);
-    const isParted = (flags & WHOLE) === 0 && typeBytes <= MOST_STREAMS && size === blockBytes && size / typeBytes >= LEAST_STREAM_BYTES;
-    const block = new Uint8Array(size);
-    const streams = isParted ? typeBytes : 1;
-    const to = streamsInto(block, packed, { from, streams, compressor: flags >> 5, offset });
-    stretches.push([from, to]);
-    out.set(inOrder(block, flags, typeBytes), i * blockBytes);
-  }
-  stretches.sort(([a], [b]) => a - b);
-  const end = stretches.reduce((at, [from, to]) => from === at ? to : -1, firstAt);
-  if (end !== packed.length) throw broken("its blocks do not cover it exactly", offset);
-  return out;
-}
-function headerOf(packed, mostBytes, offset) {
-  if (packed.length < HEADER_BYTES) throw broken("is shorter than its header", offset);
-  const view = viewOf(packed);
-  const [version = 0, , flags = 0, typeBytes = 0] = packed;
-  const [bytes, blockBytes] = [view.getUint32(4, true), view.getUint32(8, true)];
-  const isLater = version > 2 || (flags & SHUFFLED) !== 0 && (flags & BIT_SHUFFLED) !== 0;
-  if (isLater)
-    throw new Unsettled("L1", "blosc-version", "is of a version of Blosc that is not read", {
-      offset,
-      found: String(version)
-    });
-  if (version !== 2 || (flags & RESERVED) !== 0 || typeBytes === 0)
-    throw broken("its header is none", offset);
-  if (view.getUint32(12, true) !== packed.length)
-    throw new Broken("L1", "blosc-broken", "cannot be unpacked by Blosc: is not as long as its header says", {
-      offset,
-      expected: `${view.getUint32(12, true)} bytes`,
-      found: `${packed.length} bytes`
-    });
-  if (bytes > mostBytes || bytes > 0 && (blockBytes === 0 || blockBytes > bytes))
-    throw broken("unpacks to more than it may", offset);
-  return { flags, typeBytes, bytes, blockBytes };
-}
-function streamsInto(block, packed, { from, streams, compressor, offset }) {
-  const view = viewOf(packed);
-  const each = block.length / streams;
-  let at = from;
-  for (let i = 0; i < streams; i += 1) {
-    if (at + 4 > packed.length) throw broken("a block lies outside of it", offset);
-    const size = view.getUint32(at, true);
-    at += 4;
-    if (size > packed.length - at) throw broken("a block is longer than what is left", offset);
-    const stream = packed.subarray(at, at + size);
-    const into = block.subarray(i * each, (i + 1) * each);
-    const found = size === each ? copied(stream, into) : unpackedInto(into, stream, compressor, offset);
-    if (found !== each) throw broken("a block does not unpack to its length", offset);
-    at += size;
-  }
-  return at;
-}
-function unpackedInto(out, stream, compressor, offset) {
-  switch (compressor) {
-    case 0:
-      return bloscLz(stream, out, offset);
-    case 1:
-      return lz4Block(stream, out, 0, offset);
-    case 3:
-      return copied(inflated(stream, out.length, offset), out);
-    case 4:
-      return copied(zstdDecompress(stream, out.length, offset), out);
-    default:
-      throw new Unsettled("L1", "blosc-compressor", "is packed by a compressor of Blosc that is not read", {
-        offset,
-        found: compressor === 2 ? "snappy" : String(compressor)
-      });
-  }
-}
-function inflated(stream, mostBytes, offset) {
-  try {
-    return inflateSync(stream, { maxOutputLength: mostBytes });
-  } catch (error) {
-    throw broken(String(error).slice(0, 120), offset);
-  }
-}
-function copied(bytes, out) {
-  if (bytes.length === out.length) out.set(bytes);
-  return bytes.length;
-}
-function inOrder(block, flags, typeBytes) {
-  if ((flags & SHUFFLED) !== 0) return unshuffled(block, typeBytes);
-  const isShuffled = (flags & BIT_SHUFFLED) !== 0 && Math.floor(block.length / typeBytes) % 8 === 0;
-  return isShuffled ? bitUnshuffled(block, typeBytes) : block;
-}
-var viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-var broken = (what, offset) => new Broken("L1", "blosc-broken", `cannot be unpacked by Blosc: ${what}`, { offset });
-
-// src/verify/jax/zarr-chunk.ts
-var ZarrChunk = class {
-  #job;
-  #scan;
-  #expected;
-  #gathered;
-  #run;
-  #stride;
-  #have = 0;
-  #at = 0;
-  constructor(job) {
-    this.#job = job;
-    const { dtype, chunk, extent, codec, storedBytes, mostBytes, offset } = job;
-    const elementBytes = dtype.bits / 8;
-    const bytes = chunk.reduce((product, size) => product * BigInt(size), BigInt(elementBytes));
-    this.#expected = Number(bytes);
-    if (codec.undo.length === 0 && bytes !== BigInt(storedBytes)) throw this.#length(storedBytes);
-    const needed = codec.undo.length === 0 ? 0 : Math.max(this.#expected, storedBytes);
-    if (needed > mostBytes) throw overBudget("structureBytes", mostBytes, needed, offset);
-    this.#gathered = codec.undo.length === 0 ? void 0 : new Uint8Array(storedBytes);
-    const cut = extent.findLastIndex((size, i) => size !== chunk[i]);
-    const inner = chunk.slice(cut + 1).reduce((product, size) => product * size, elementBytes);
-    this.#run = inner * (extent[cut] ?? 1);
-    this.#stride = inner * (chunk[cut] ?? 1);
-    this.#scan = new ElementScan(dtype, {
-      ...job.scanning,
-      littleEndian: codec.littleEndian,
-      mostBytes: this.#expected,
-      firstBytes: true
-    });
-  }
-  feed(piece) {
-    if (this.#gathered === void 0) this.#take(piece);
-    else this.#gathered.set(piece, this.#have);
-    this.#have += piece.length;
-  }
-  end() {
-    if (this.#gathered !== void 0) {
-      let bytes = this.#gathered;
-      for (const codec of this.#job.codec.undo) bytes = this.#undo(codec, bytes);
-      if (bytes.length !== this.#expected) throw this.#length(bytes.length);
-      this.#take(bytes);
-    }
-    this.#job.done(this.#scan.finish());
-  }
-  #undo(codec, bytes) {
-    const { offset, name } = this.#job;
-    if (codec === "zstd") return zstdDecompress(bytes, this.#expected + 64, offset);
-    if (codec === "blosc") return bloscDecompress(bytes, this.#expected + 64, offset);
-    if (codec === "lz4") return this.#lz4(bytes);
-    if (codec === "crc32c") {
-      const at = bytes.length - 4;
-      const given = at < 0 ? void 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
-      if (given !== void 0 && crc32c(bytes.subarray(0, at), 0) === given) return bytes.subarray(0, at);
-      const what = `${name} is not what was written: its CRC-32C differs`;
-      throw new Broken("L1", "crc-mismatch", what, { offset });
-    }
-    try {
-      const options = { maxOutputLength: this.#expected + 64, info: true };
-      const inflate = codec === "gzip" ? gunzipSync : inflateSync2;
-      const { buffer, engine } = inflate(bytes, options);
-      if (engine.bytesWritten === bytes.length) return buffer;
-      throw new Error(`${bytes.length - engine.bytesWritten} bytes follow its end`);
-    } catch (error) {
-      const what = `${name} cannot be inflated: ${String(error).slice(0, 120)}`;
-      throw new Broken("L1", "deflate-broken", what, { offset });
-    }
-  }
-  /** As numcodecs writes it: the length of what is packed, then one block. */
-  #lz4(bytes) {
-    const { offset, name } = this.#job;
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const length = bytes.length < 4 ? -1 : view.getUint32(0, true);
-    if (length < 0 || length > this.#expected + 64) throw this.#length(length);
-    const out = new Uint8Array(length);
-    if (lz4Block(bytes.subarray(4), out, 0, offset) === length) return out;
-    throw new Broken("L1", "lz4-broken", `${name} does not unpack to the length that it says`, { offset });
-  }
-  /** Hands on what lies inside the array, run by run. */
-  #take(piece) {
-    const { chunk, extent } = this.#job;
-    if (this.#run === this.#stride && chunk.every((size, i) => size === extent[i])) {
-      this.#scan.feed(piece);
-      return;
-    }
-    for (let at = 0; at < piece.length; ) {
-      const within = this.#at % this.#stride;
-      const inRun = within < this.#run;
-      const length = Math.min((inRun ? this.#run : this.#stride) - within, piece.length - at);
-      if (inRun && this.#isInside(Math.floor(this.#at / this.#stride)))
-        this.#scan.feed(piece.subarray(at, at + length));
-      at += length;
-      this.#at += length;
-    }
-  }
-  /** Whether the outer indexes of a run lie inside. */
-  #isInside(run) {
-    const { chunk, extent } = this.#job;
-    const cut = extent.findLastIndex((size, i) => size !== chunk[i]);
-    let rest = run;
-    for (let i = cut - 1; i >= 0; i -= 1) {
-      const size = chunk[i] ?? 1;
-      if (rest % size >= (extent[i] ?? 0)) return false;
-      rest = Math.floor(rest / size);
-    }
-    return true;
-  }
-  #length(found) {
-    return new Broken("L2", "size-lies", `${this.#job.name} is not as long as its type and shape say`, {
-      offset: this.#job.offset,
-      expected: `${this.#expected} bytes`,
-      found: `${found} bytes`
-    });
-  }
-};
-
-// src/verify/jax/zarr-array.ts
-var NOT_THERE = 2n ** 64n - 1n;
-var ZarrArray = class {
-  #subject;
-  #name;
-  #folder;
-  #info;
-  #results = [];
-  #offset = 0;
-  #missing = 0;
-  /** @param folder key of the array in the store, without a slash at its end; `''` for the root */
-  constructor(subject, name, folder, info) {
-    this.#subject = subject;
-    this.#name = name;
-    this.#folder = folder;
-    this.#info = info;
-  }
-  /** Keys of everything that the grid needs. */
-  *keys() {
-    const { shape, chunk, keyOf } = this.#info;
-    const grid = gridOf(shape, chunk);
-    const count = grid.reduce((product, size) => product * BigInt(size), 1n);
-    const { objects } = this.#subject.budgets;
-    if (count > BigInt(objects)) throw overBudget("objects", objects, count);
-    for (let i = 0; i < Number(count); i += 1) {
-      const index = indexOf(i, grid);
-      yield { key: inFolder(this.#folder, keyOf(index)), index };
-    }
-  }
-  /** Throws `Broken` or `Unsettled` for an index of a shard that cannot be read. */
-  async spans(store) {
-    const { codec: whole, sharding } = this.#info;
-    const mayBeZstd = ["zstd", "blosc"];
-    if ([whole, sharding?.codec].some((codec) => mayBeZstd.some((each) => codec?.undo.includes(each))))
-      await readyZstd();
-    const spans = [];
-    for (const { key, index } of this.keys()) {
-      const stored = store.find(key);
-      const { chunk, shape } = this.#info;
-      const extent = chunk.map((size, i) => Math.min(size, (shape[i] ?? 0) - size * (index[i] ?? 0)));
-      if (stored === void 0) this.#isMissing(key);
-      else if (this.#info.sharding === void 0) {
-        const place2 = { codec: this.#info.codec, chunk, extent, ordinal: this.#results.length };
-        spans.push(this.#span(key, stored, place2));
-      } else spans.push(...await this.#shard({ key, stored, store }, extent));
-    }
-    return spans;
-  }
-  /** Judges the array when all of it was read. */
-  finish(book) {
-    const { dtype, shape, codec } = this.#info;
-    if (this.#missing > 0) {
-      this.#reportMissing();
-      return;
-    }
-    const results = this.#results.filter((result) => result !== void 0);
-    if (results.length !== this.#results.length) return;
-    const scan = together(results);
-    const elements = shape.reduce((product, size) => product * size, 1);
-    const name = this.#name;
-    this.#subject.keys.addTensor(name, name.split(/[./]/, 1)[0] ?? name);
-    const place2 = { fileOffset: this.#offset, proven: this.#subject.digestGiven };
-    book.take({ names: [name], dtype, shape, elements, scan, ...place2 }, codec.littleEndian);
-  }
-  #isMissing(key) {
-    this.#missing += 1;
-    if (this.#missing === 1) this.#firstMissing = key;
-  }
-  #firstMissing = "";
-  /** Writers leave out chunks that hold nothing but the fill value; weights are never written so. */
-  #reportMissing() {
-    const { findings, role } = this.#subject;
-    const what = `${quoted(this.#name)} lacks ${this.#missing} of its chunks`;
-    const where = { expected: JSON.stringify(this.#firstMissing) };
-    if (holdsTensors(role)) findings.fail("L2", "chunk-missing", what, where);
-    else findings.degraded("L2", "chunk-missing", what, where);
-  }
-  async #shard({ key, stored, store }, extent) {
-    const { chunk, sharding } = this.#info;
-    if (sharding === void 0) return [];
-    const grid = chunk.map((size, i) => size / (sharding.chunk[i] ?? 1));
-    const count = grid.reduce((product, size) => product * size, 1);
-    const entries = await shardIndex({ key, stored, store }, count, sharding);
-    const spans = [];
-    entries.forEach((entry, i) => {
-      const index = indexOf(i, grid);
-      const inner = sharding.chunk.map(
-        (size, d) => Math.max(0, Math.min(size, (extent[d] ?? 0) - size * (index[d] ?? 0)))
-      );
-      const needed = inner.every((size) => size > 0);
-      if (entry === void 0) {
-        if (needed) this.#isMissing(`${key} chunk ${i}`);
-        return;
-      }
-      const place2 = {
-        codec: sharding.codec,
-        chunk: sharding.chunk,
-        extent: inner,
-        ordinal: this.#results.length
+// src/verify/jax/set-orbax.ts
+var orbax = {
+  name: "orbax",
+  proves: "finished, no temporary name; every leaf of `_METADATA` is there with its shape, and no other; OCDBT manifest and tree nodes with their CRC-32C, every value inside an existing file; zarr chunks; values",
+  find(tree) {
+    return orbaxFolders(tree).map((root) => {
+      const parts = partsOf(tree, root);
+      const examine9 = async (subject) => {
+        const { OrbaxCheckpoint } = await import("./verifier.verify-jax-orbax-checkpoint.mjs");
+        return new OrbaxCheckpoint(subject, root, parts).examine();
       };
-      spans.push(this.#span(`${key} chunk ${i}`, partOfStored(stored, entry), place2));
+      return { root: root === "" ? "." : root, parts, members: [], examine: examine9 };
     });
-    return spans;
-  }
-  #span(key, stored, { codec, chunk, extent, ordinal }) {
-    this.#results.push(void 0);
-    const { budgets, scanning } = this.#subject;
-    const [offset, storedBytes] = "inline" in stored ? [0, stored.inline.length] : [stored.offset, stored.bytes];
-    if (ordinal === 0) this.#offset = offset;
-    let taker;
-    const turned = (sizes) => codec.order?.map((at) => sizes[at] ?? 1) ?? sizes;
-    const open = () => new ZarrChunk({
-      ...{ name: JSON.stringify(key), dtype: this.#info.dtype, codec, offset, storedBytes },
-      ...{ chunk: turned(chunk), extent: turned(extent) },
-      scanning: { ...scanning, countNegative: mayNotBeNegative([this.#name.replaceAll("/", ".")]) },
-      mostBytes: budgets.structureBytes,
-      done: (result) => {
-        this.#results[ordinal] = result;
-      }
-    });
-    const region = {
-      offset,
-      length: storedBytes,
-      feed(piece) {
-        taker ??= open();
-        taker.feed(piece);
-      },
-      end() {
-        taker ??= open();
-        taker.end();
-        taker = void 0;
-      }
-    };
-    return { stored, region };
   }
 };
-async function shardIndex({ key, stored, store }, count, { indexAtEnd, indexHasCrc }) {
-  const size = "inline" in stored ? stored.inline.length : stored.bytes;
-  const at = "inline" in stored ? 0 : stored.offset;
-  const broken2 = (code, what) => new Broken(code === "crc-mismatch" ? "L1" : "L2", code, `shard ${quoted(key)}: ${what}`, {
-    offset: at
-  });
-  const indexBytes = 16 * count + (indexHasCrc ? 4 : 0);
-  if (size < indexBytes) throw broken2("cut-short", "is shorter than its index");
-  const indexAt = indexAtEnd ? size - indexBytes : 0;
-  const index = "inline" in stored ? stored.inline.slice(indexAt, indexAt + indexBytes) : await store.read(stored.path, stored.offset + indexAt, indexBytes);
-  const view = new DataView(index.buffer, index.byteOffset, index.length);
-  if (indexHasCrc && crc32c(index.subarray(0, -4), 0) !== view.getUint32(indexBytes - 4, true))
-    throw broken2("crc-mismatch", "its index is not what was written: its CRC-32C differs");
-  const dataEnd = indexAtEnd ? indexAt : size;
-  const entries = [];
-  let covered = 0;
-  for (let i = 0; i < count; i += 1) {
-    const [offset, bytes] = [view.getBigUint64(16 * i, true), view.getBigUint64(16 * i + 8, true)];
-    if (offset === NOT_THERE && bytes === NOT_THERE) {
-      entries.push(void 0);
-      continue;
-    }
-    const inside = offset + bytes <= BigInt(dataEnd) && offset >= (indexAtEnd ? 0n : BigInt(indexBytes));
-    if (!inside) throw broken2("outside-file", `its chunk ${i} lies outside`);
-    entries.push({ offset: Number(offset), bytes: Number(bytes) });
-    covered += Number(bytes);
-  }
-  if (covered !== size - indexBytes)
-    throw broken2("hole-between-chunks", "its chunks do not cover it exactly");
-  return entries;
+function partsOf(tree, root) {
+  const inside = tree.files.map(({ path }) => path).filter((path) => path.startsWith(prefixOf(root)));
+  const items = itemsOf(inside);
+  const own = /* @__PURE__ */ new Set([inFolder(root, "_CHECKPOINT_METADATA"), inFolder(root, "commit_success.txt")]);
+  if (items.length === 0 && inside.some((path) => UNFINISHED.test(path))) return inside;
+  return inside.filter((path) => own.has(path) || items.some((item) => path.startsWith(prefixOf(item))));
 }
-var partOfStored = (stored, { offset, bytes }) => "inline" in stored ? { inline: stored.inline.subarray(offset, offset + bytes) } : { path: stored.path, offset: stored.offset + offset, bytes };
-var gridOf = (shape, chunk) => shape.map((size, i) => Math.ceil(size / (chunk[i] ?? 1)));
-function indexOf(ordinal, grid) {
-  const index = [];
-  let rest = ordinal;
-  for (let i = grid.length - 1; i >= 0; i -= 1) {
-    const size = grid[i] ?? 1;
-    index.unshift(rest % size);
-    rest = Math.floor(rest / size);
-  }
-  return index;
-}
-function together(results) {
-  const [only] = results;
-  if (results.length === 1 && only !== void 0) return only;
-  const print = new Fingerprint();
-  print.add(new TextEncoder().encode(results.map(({ fingerprint }) => fingerprint).join("")));
-  const sum = (of) => results.reduce((total, result) => total + of(result), 0);
-  return {
-    bytes: sum(({ bytes }) => bytes),
-    nonFinite: sum(({ nonFinite }) => nonFinite),
-    nan: sum(({ nan }) => nan),
-    nonFiniteAt: [],
-    large: sum(({ large }) => large),
-    huge: sum(({ huge }) => huge),
-    hugeAt: void 0,
-    badBools: sum(({ badBools }) => badBools),
-    allZero: results.length > 0 && results.every(({ allZero }) => allZero),
-    constant: false,
-    negative: sum(({ negative }) => negative),
-    zeroRuns: [],
-    zerosAtEnd: 0,
-    firstBytes: only?.firstBytes ?? new Uint8Array(0),
-    fingerprint: print.hex()
-  };
-}
-
-// src/verify/jax/zarr-metadata.ts
-var BYTE_CODECS = ["blosc", "gzip", "lz4", "zlib", "zstd"];
-var byteCodec = (name) => BYTE_CODECS.find((each) => each === name);
-function parseZarrV2(text2) {
-  const meta = parseObject(text2);
-  if (meta["zarr_format"] !== 2) throw malformed2("zarr_format is not 2");
-  const shape = counts(meta["shape"], "shape");
-  const chunk = counts(meta["chunks"], "chunks", 1);
-  if (shape.length !== chunk.length) throw malformed2("shape and chunks have different lengths");
-  const { dtype, littleEndian } = v2Dtype(meta["dtype"]);
-  const filters = meta["filters"];
-  if (filters !== null && filters !== void 0 && !(Array.isArray(filters) && filters.length === 0))
-    throw unsupported("filters", filters);
-  const turned = meta["order"] === "F";
-  if (!turned && meta["order"] !== "C" && shape.length > 1) throw unsupported("order", meta["order"]);
-  const separator = meta["dimension_separator"] ?? ".";
-  if (separator !== "." && separator !== "/") throw malformed2("dimension_separator is neither . nor /");
-  return {
-    ...{ dtype, shape, chunk },
-    codec: {
-      ...{ littleEndian, undo: v2Compressor(meta["compressor"]) },
-      ...turned ? { order: shape.map((_size, i) => shape.length - 1 - i) } : {}
-    },
-    keyOf: (index) => index.length === 0 ? "0" : index.join(separator)
-  };
-}
-function parseZarrV3(meta) {
-  const shape = counts(meta["shape"], "shape");
-  const dtype = typeof meta["data_type"] === "string" ? dtypeNamed(meta["data_type"]) : void 0;
-  if (dtype === void 0) throw unsupported("data_type", meta["data_type"]);
-  const grid = named(meta["chunk_grid"]);
-  if (grid.name !== "regular") throw unsupported("chunk_grid", grid.name);
-  const chunk = counts(grid.configuration["chunk_shape"], "chunk_shape", 1);
-  if (shape.length !== chunk.length) throw malformed2("shape and chunk_shape have different lengths");
-  const transformers = meta["storage_transformers"];
-  if (Array.isArray(transformers) && transformers.length > 0)
-    throw unsupported("storage_transformers", transformers);
-  const { codec, sharding } = v3Codecs(meta["codecs"], chunk, true);
-  return {
-    ...{ dtype, shape, chunk, codec },
-    ...sharding === void 0 ? {} : { sharding },
-    keyOf: v3Keys(meta["chunk_key_encoding"])
-  };
-}
-function parseObject(text2) {
-  const parsed = parsedJson(text2);
-  if (isObject(parsed)) return parsed;
-  throw malformed2(parsed === void 0 ? "is no JSON" : "is no JSON object");
-}
-function v3Keys(encoding) {
-  const { name, configuration } = named(encoding ?? { name: "default" });
-  const separator = configuration["separator"] ?? (name === "v2" ? "." : "/");
-  if (separator !== "." && separator !== "/") throw malformed2("separator is neither . nor /");
-  if (name === "default") return (index) => ["c", ...index].join(separator);
-  if (name !== "v2") throw unsupported("chunk_key_encoding", name);
-  return (index) => index.length === 0 ? "0" : index.join(separator);
-}
-function v3Codecs(list, outer, mayShard) {
-  if (!Array.isArray(list)) throw malformed2("codecs is no list");
-  const codec = { littleEndian: true, undo: [] };
-  let sharding;
-  let toBytes = false;
-  for (const { name, configuration } of list.map(named)) {
-    if (name === "bytes" && !toBytes) {
-      toBytes = true;
-      codec.littleEndian = configuration["endian"] !== "big";
-    } else if (name === "sharding_indexed" && !toBytes && mayShard) {
-      toBytes = true;
-      sharding = shardingOf(configuration, outer);
-    } else if (name === "transpose" && !toBytes && codec.order === void 0) {
-      codec.order = orderOf(configuration["order"], outer.length);
-    } else if (toBytes) {
-      const compressor = name === "crc32c" ? name : byteCodec(name.replace(/^numcodecs\./, ""));
-      if (compressor === void 0) throw unsupported("codec", name);
-      codec.undo.unshift(compressor);
-    } else {
-      throw unsupported("codec", name);
-    }
-  }
-  if (!toBytes) throw malformed2("codecs make no bytes");
-  if (sharding !== void 0 && (codec.undo.length > 0 || codec.order !== void 0))
-    throw unsupported("codec", "a compressed or a turned shard");
-  return sharding === void 0 ? { codec } : { codec, sharding };
-}
-function orderOf(given, dimensions) {
-  const order = counts(given, "order of a transpose");
-  if (order.length !== dimensions || new Set(order).size !== dimensions || order.some((at) => at >= dimensions))
-    throw malformed2("order of a transpose is none of its dimensions");
-  return order;
-}
-function shardingOf(configuration, outer) {
-  const chunk = counts(configuration["chunk_shape"], "chunk_shape of a shard", 1);
-  const fits = chunk.length === outer.length && chunk.every((size, i) => (outer[i] ?? 0) % size === 0);
-  if (!fits) throw malformed2("the chunks of a shard do not divide it");
-  const index = v3Codecs(configuration["index_codecs"], [], false).codec;
-  if (!index.littleEndian || index.order !== void 0 || index.undo.some((each) => each !== "crc32c") || index.undo.length > 1)
-    throw unsupported("index_codecs", index.undo.join());
-  const location = configuration["index_location"] ?? "end";
-  if (location !== "end" && location !== "start") throw malformed2("index_location is neither start nor end");
-  return {
-    chunk,
-    codec: v3Codecs(configuration["codecs"], chunk, false).codec,
-    indexAtEnd: location === "end",
-    indexHasCrc: index.undo.length === 1
-  };
-}
-function v2Dtype(word) {
-  const [, order, kind = ""] = typeof word === "string" ? /^([<>|])([a-z][0-9]+)$/.exec(word) ?? [] : [];
-  const dtype = Object.hasOwn(DTYPE_KINDS, kind) ? DTYPE_KINDS[kind] : dtypeNamed(String(word));
-  if (dtype === void 0) throw unsupported("dtype", word);
-  return { dtype, littleEndian: order !== ">" };
-}
-function v2Compressor(compressor) {
-  if (compressor === null || compressor === void 0) return [];
-  const id = isObject(compressor) ? compressor["id"] : void 0;
-  const known = byteCodec(id);
-  if (known === void 0) throw unsupported("compressor", id);
-  return [known];
-}
-function named(value) {
-  if (typeof value === "string") return { name: value, configuration: {} };
-  if (!isObject(value) || typeof value["name"] !== "string") throw malformed2("a named entry has no name");
-  const configuration = value["configuration"];
-  return { name: value["name"], configuration: isObject(configuration) ? configuration : {} };
-}
-function counts(value, what, least = 0) {
-  const right = (each) => Number.isSafeInteger(each) && Number(each) >= least;
-  if (!Array.isArray(value) || value.length > 32 || !value.every(right))
-    throw malformed2(`${what} is no list of counts`);
-  return value;
-}
-var malformed2 = (what) => new Broken("L2", "zarr-malformed", `the array's metadata: ${what}`);
-var unsupported = (what, found) => new Unsettled("L2", "zarr-unsupported", `the array's ${what} is one that we cannot read`, {
-  found: JSON.stringify(found ?? null).slice(0, 80)
-});
 
 // src/verify/jax/set-zarr.ts
-var METADATA = /* @__PURE__ */ new Set([".zarray", ".zgroup", ".zattrs", ".zmetadata", "zarr.json"]);
-var MOST_METADATA_BYTES = 64 * 1024 ** 2;
 var zarr = {
   name: "zarr",
-  proves: "versions 2 and 3, sharded or not: metadata; every chunk of every grid is there with the bytes of its shape, after Blosc (LZ4, Zstandard, zlib, BloscLZ; shuffled or not), gzip, LZ4, zlib or zstd, in any order of its dimensions; no other files; CRC-32C where the codecs have one; values",
+  proves: "versions 2 and 3, sharded or not: metadata; every chunk of every grid is there with the bytes of its shape, after Blosc (LZ4, Zstandard, zlib, Snappy, BloscLZ; shuffled or not), gzip, LZ4, zlib or zstd, in any order of its dimensions; no other files; CRC-32C where the codecs have one; values",
   find(tree) {
     const marked = new Set(
       tree.files.filter(({ path }) => METADATA.has(nameIn(path))).map(({ path }) => folderOf(path))
@@ -1672,8 +1054,11 @@ var zarr = {
     const orbax2 = new Set(orbaxFolders(tree));
     const roots = [...marked].filter((folder) => !hasAncestor(folder, marked) && !isWithin(folder, orbax2));
     return roots.sort().map((root) => {
-      const parts = partsOf(tree, root);
-      const examine9 = (subject) => examineHierarchy(subject, root, parts);
+      const parts = partsOf2(tree, root);
+      const examine9 = async (subject) => {
+        const { examineHierarchy } = await import("./verifier.verify-jax-zarr-hierarchy.mjs");
+        return examineHierarchy(subject, root, parts);
+      };
       return { root: root === "" ? "." : root, parts, members: [], examine: examine9 };
     });
   }
@@ -1685,7 +1070,7 @@ function hasAncestor(folder, marked) {
   }
   return false;
 }
-function partsOf(tree, root) {
+function partsOf2(tree, root) {
   const inside = tree.files.map(({ path }) => path).filter((path) => path.startsWith(prefixOf(root)));
   const v2 = new Set(inside.filter((path) => nameIn(path) === ".zarray").map(folderOf));
   const v3 = new Set(inside.filter((path) => nameIn(path) === "zarr.json").map(folderOf));
@@ -1698,430 +1083,6 @@ function partsOf(tree, root) {
     }
   });
 }
-async function examineHierarchy(subject, root, parts) {
-  const book = new TensorBook(subject);
-  const arrays = /* @__PURE__ */ new Map();
-  const metadata = parts.filter((path) => METADATA.has(nameIn(path)));
-  for (const path of metadata) {
-    await subject.findings.in(path).guard(async () => {
-      const info = await arrayIn(subject, path);
-      if (info !== void 0) arrays.set(folderOf(path), info);
-    });
-  }
-  const found = await scanArrays(subject, arrays, parts, (folder) => nameOf(root, folder));
-  for (const array of found) array.finish(book);
-  if (!subject.findings.has("fail") && !subject.findings.has("inconclusive")) book.settle(arrays.size);
-  return { reaches: "L3", checksummed: false };
-}
-var nameOf = (root, folder) => folder === root ? nameIn(folder) || "array" : folder.slice(prefixOf(root).length);
-async function scanArrays(subject, arrays, parts, nameOf2) {
-  const sizes = new Map(subject.tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
-  const store = {
-    find(key) {
-      const bytes = sizes.get(key);
-      return bytes === void 0 ? void 0 : { path: key, offset: 0, bytes };
-    },
-    async read(path, offset, bytes) {
-      const part = await subject.part(path);
-      const read = (await part.reader.read(offset, bytes)).slice();
-      await part.close();
-      return read;
-    }
-  };
-  const spans = [];
-  const known = /* @__PURE__ */ new Set();
-  const found = [];
-  for (const [folder, info] of arrays) {
-    const array = new ZarrArray(subject, nameOf2(folder), folder, info);
-    await subject.findings.guard(async () => {
-      for (const { key } of array.keys()) known.add(key);
-      for (const span of await array.spans(store)) spans.push(span);
-      found.push(array);
-    });
-  }
-  const chunks = parts.filter((path) => !METADATA.has(nameIn(path)));
-  for (const path of chunks) {
-    if (!known.has(path) && arrays.size > 0 && found.length === arrays.size)
-      subject.findings.in(path).fail("L2", "chunk-unexpected", "is no chunk of the array that it lies in");
-  }
-  await passOver(subject, chunks, spans);
-  return found;
-}
-async function arrayIn(subject, path) {
-  const text2 = await textOfPart(subject, path, MOST_METADATA_BYTES);
-  if (nameIn(path) === ".zarray") return parseZarrV2(text2);
-  const meta = parseObject(text2);
-  return nameIn(path) === "zarr.json" && meta["node_type"] === "array" ? parseZarrV3(meta) : void 0;
-}
-
-// src/verify/jax/set-orbax.ts
-var MOST_TEXT_BYTES = 64 * 1024 ** 2;
-var orbax = {
-  name: "orbax",
-  proves: "finished, no temporary name; every leaf of `_METADATA` is there with its shape, and no other; OCDBT manifest and tree nodes with their CRC-32C, every value inside an existing file; zarr chunks; values",
-  find(tree) {
-    return orbaxFolders(tree).map((root) => {
-      const parts = partsOf2(tree, root);
-      const examine9 = (subject) => new OrbaxCheckpoint(subject, root, parts).examine();
-      return { root: root === "" ? "." : root, parts, members: [], examine: examine9 };
-    });
-  }
-};
-function partsOf2(tree, root) {
-  const inside = tree.files.map(({ path }) => path).filter((path) => path.startsWith(prefixOf(root)));
-  const items = itemsOf(inside);
-  const own = /* @__PURE__ */ new Set([inFolder(root, "_CHECKPOINT_METADATA"), inFolder(root, "commit_success.txt")]);
-  if (items.length === 0 && inside.some((path) => UNFINISHED.test(path))) return inside;
-  return inside.filter((path) => own.has(path) || items.some((item) => path.startsWith(prefixOf(item))));
-}
-function itemsOf(paths) {
-  const folders = paths.filter((path) => nameIn(path) === "_METADATA" || nameIn(path) === "manifest.ocdbt").map(folderOf).filter((folder) => !/^ocdbt\.process_/.test(nameIn(folder)));
-  return [...new Set(folders)];
-}
-function processesOf(folder, paths) {
-  const own = paths.flatMap((path) => {
-    const below = path.slice(prefixOf(folder).length);
-    const [name] = /^ocdbt\.process_[^/]*(?=\/)/.exec(below) ?? [];
-    return name === void 0 ? [] : [inFolder(folder, name)];
-  });
-  return [...new Set(own)];
-}
-var OrbaxCheckpoint = class {
-  #subject;
-  #root;
-  #paths;
-  #sizes;
-  #book;
-  #texts = /* @__PURE__ */ new Set();
-  #arrays = 0;
-  constructor(subject, root, paths) {
-    this.#subject = subject;
-    this.#root = root;
-    this.#paths = paths;
-    this.#sizes = new Map(subject.tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
-    this.#book = new TensorBook(subject);
-  }
-  async examine() {
-    const { findings } = this.#subject;
-    const unfinished = this.#root.split("/").find((name) => UNFINISHED.test(name));
-    if (unfinished !== void 0)
-      findings.fail("L0", "unfinished", "has the name of a checkpoint that is still being written", {
-        found: unfinished
-      });
-    const mark = inFolder(this.#root, "_CHECKPOINT_METADATA");
-    if (this.#sizes.has(mark)) judgeFinished(this.#subject, parseObject(await this.#text(mark)), mark);
-    const success = inFolder(this.#root, "commit_success.txt");
-    if (this.#sizes.has(success)) await this.#text(success);
-    const items = itemsOf(this.#paths);
-    if (items.length === 0)
-      findings.fail("L2", "no-items", "holds no item with a tree of arrays", { expected: "_METADATA" });
-    for (const item of items) await this.#subject.findings.guard(() => this.#item(item, items.length > 1));
-    if (!findings.has("fail") && !findings.has("inconclusive")) this.#book.settle(this.#arrays);
-    return { reaches: "L3", checksummed: false };
-  }
-  async #item(folder, named2) {
-    const parts = this.#paths.filter((path) => path.startsWith(prefixOf(folder)));
-    const metadata = inFolder(folder, "_METADATA");
-    if (!this.#sizes.has(metadata)) {
-      const what = "the tree of this item was never written down";
-      throw new Broken("L2", "tree-missing", what, { expected: metadata });
-    }
-    const leaves = leavesOf(parseObject(await this.#text(metadata)), metadata);
-    await this.#textsOf(folder, leaves);
-    const prefix = named2 ? `${nameIn(folder)}.` : "";
-    if (this.#sizes.has(inFolder(folder, "manifest.ocdbt"))) await this.#ocdbt(folder, parts, leaves, prefix);
-    else await this.#folders(folder, parts, leaves, prefix);
-  }
-  async #textsOf(folder, leaves) {
-    const sharding = inFolder(folder, "_sharding");
-    if (this.#sizes.has(sharding))
-      sharesOf(this.#subject, parseObject(await this.#text(sharding)), leaves, sharding);
-    const others = this.#paths.filter((path) => folderOf(path) === inFolder(folder, "array_metadatas"));
-    for (const path of others) parseObject(await this.#text(path));
-  }
-  /** Arrays in the databases: the one of the item refers to those of the processes. */
-  async #ocdbt(folder, paths, leaves, prefix) {
-    const opened = /* @__PURE__ */ new Map();
-    const store = new OcdbtStore(this.#subject, folder, this.#sizes, opened);
-    const spans = [];
-    const arrays = [];
-    await this.#subject.findings.guard(async () => {
-      await store.open();
-      for (const [name, info] of await this.#arraysIn(store)) {
-        this.#mustBeListed(name, info, leaves);
-        const array = new ZarrArray(this.#subject, prefix + name, name, info);
-        arrays.push(array);
-        await this.#subject.findings.guard(async () => {
-          for (const span of await array.spans(store)) spans.push(span);
-        });
-      }
-      this.#mustBeThere(leaves, new Set([...store.keys].map((key) => key.split("/", 1)[0] ?? key)));
-    });
-    for (const own of processesOf(folder, paths))
-      await this.#subject.findings.guard(
-        () => new OcdbtStore(this.#subject, own, this.#sizes, opened).open()
-      );
-    const rest = paths.filter((path) => !this.#texts.has(path));
-    await passOver(
-      this.#subject,
-      rest,
-      spans,
-      async (path) => opened.get(path) ?? await this.#subject.part(path)
-    );
-    this.#finish(arrays);
-  }
-  async #arraysIn(store) {
-    const arrays = /* @__PURE__ */ new Map();
-    for (const key of [...store.keys]) {
-      const [, name = "", kind] = /^(.*)\/(\.zarray|zarr\.json)$/.exec(key) ?? [];
-      if (kind === void 0) continue;
-      await this.#subject.findings.guard(async () => {
-        const bytes = await store.readValue(key, this.#subject.budgets.structureBytes);
-        const text2 = new TextDecoder().decode(bytes);
-        arrays.set(name, kind === ".zarray" ? parseZarrV2(text2) : parseZarrV3(parseObject(text2)));
-      });
-    }
-    return arrays;
-  }
-  async #folders(folder, paths, leaves, prefix) {
-    const arrays = /* @__PURE__ */ new Map();
-    const nameOf2 = (path) => path.slice(prefixOf(folder).length);
-    for (const path of paths.filter((each) => /^(\.zarray|zarr\.json)$/.test(nameIn(each)))) {
-      await this.#subject.findings.guard(async () => {
-        this.#texts.add(path);
-        const info = await arrayIn(this.#subject, path);
-        if (info === void 0) return;
-        arrays.set(folderOf(path), info);
-        this.#mustBeListed(nameOf2(folderOf(path)), info, leaves);
-      });
-    }
-    this.#mustBeThere(leaves, new Set([...arrays.keys()].map(nameOf2)));
-    const rest = paths.filter((path) => !this.#texts.has(path));
-    this.#finish(await scanArrays(this.#subject, arrays, rest, (path) => prefix + nameOf2(path)));
-  }
-  #mustBeListed(name, { shape }, leaves) {
-    const { findings } = this.#subject;
-    const leaf = leaves.get(name);
-    if (leaf === void 0)
-      findings.fail("L2", "leaf-unlisted", `${quoted(name)} is in no tree`, {
-        expected: "_METADATA"
-      });
-    else if (leaf.shape !== void 0 && leaf.shape.join() !== shape.join())
-      findings.fail("L2", "shape-differs", `${quoted(name)} has another shape than the tree says`, {
-        expected: `[${leaf.shape.join(", ")}]`,
-        found: `[${shape.join(", ")}]`
-      });
-  }
-  #mustBeThere(leaves, names) {
-    for (const [name, { isArray }] of leaves) {
-      if (isArray && !names.has(name))
-        this.#subject.findings.fail("L2", "leaf-missing", `${quoted(name)} of the tree is not there`);
-    }
-  }
-  #finish(arrays) {
-    this.#arrays += arrays.length;
-    for (const array of arrays) array.finish(this.#book);
-  }
-  async #text(path) {
-    this.#texts.add(path);
-    return await textOfPart(this.#subject, path, MOST_TEXT_BYTES);
-  }
-};
-
-// src/verify/onnx/data-file.ts
-import { createHash } from "node:crypto";
-var MOST_PADDING = 65536;
-var shown2 = ({ tensor }) => quoted(tensor.name);
-function dataRegions(part, claims) {
-  const extents = extentsOf(claims);
-  const sums = new ChecksumWatch(part, claims);
-  const regions = [];
-  let covered = 0;
-  for (const extent of extents) {
-    if (extent.from < covered) {
-      throw new Broken("L2", "tensors-overlap", `${shownFirst(extent)} lies on a part of another tensor`, {
-        offset: extent.from,
-        expected: `from ${covered}`,
-        found: `from ${extent.from}`
-      });
-    }
-    if (extent.from > covered) {
-      if (!isAlignment(covered, extent.from)) {
-        const what = `bytes before ${shownFirst(extent)} belong to no tensor`;
-        throw new Broken("L2", "hole-between-tensors", what, {
-          offset: covered,
-          expected: String(covered),
-          found: String(extent.from)
-        });
-      }
-      regions.push(sums.over(paddingRegion(covered, extent.from - covered)));
-    }
-    regions.push(sums.over(extentRegion(part, extent)));
-    covered = extent.to;
-  }
-  const cut = "ends before the tensors that the model places in it";
-  mustEndAt(covered, part.sizeBytes, { cut, more: "bytes follow the last tensor" });
-  return { regions, checkSums: () => sums.judge() };
-}
-function extentsOf(claims) {
-  const sorted = [...claims].filter(({ tensor }) => tensor.bytes > 0).sort((a, b) => a.offset - b.offset || a.tensor.bytes - b.tensor.bytes);
-  const extents = [];
-  for (const claim of sorted) {
-    const last = extents.at(-1);
-    const to = claim.offset + claim.tensor.bytes;
-    if (last !== void 0 && last.from === claim.offset && last.to === to) last.claims.push(claim);
-    else extents.push({ from: claim.offset, to, claims: [claim] });
-  }
-  return extents;
-}
-var shownFirst = ({ claims: [first] }) => first === void 0 ? "?" : shown2(first);
-function isAlignment(covered, from) {
-  const gap = from - covered;
-  for (let grid = 2; grid <= MOST_PADDING; grid *= 2) if (from % grid === 0 && gap < grid) return true;
-  return false;
-}
-var paddingRegion = (offset, length) => ({
-  offset,
-  length,
-  feed(piece, at) {
-    const odd = piece.findIndex((byte) => byte !== 0);
-    if (odd >= 0) {
-      throw new Broken("L1", "padding-not-zero", "bytes that only align the next tensor are not zero", {
-        offset: at + odd
-      });
-    }
-  },
-  end() {
-  }
-});
-function extentRegion(part, { from, to, claims }) {
-  const scans = claims.map(({ tensor }) => {
-    const countNegative = mayNotBeNegative([tensor.name]);
-    return new ElementScan(tensor.dtype, {
-      ...part.scanning,
-      littleEndian: true,
-      countNegative,
-      mostBytes: to - from,
-      firstBytes: tensor.elements === 1
-    });
-  });
-  return {
-    offset: from,
-    length: to - from,
-    feed(piece) {
-      for (const scan of scans) scan.feed(piece);
-    },
-    end() {
-      for (const [i, { tensor, of }] of claims.entries()) {
-        const scan = scans[i]?.finish();
-        if (scan === void 0) continue;
-        const { name, dtype, shape, elements, literal } = tensor;
-        const place2 = { fileOffset: from, proven: part.digestGiven };
-        of.book.take({ names: [name], dtype, shape, elements, literal, scan, ...place2 });
-      }
-    }
-  };
-}
-var ChecksumWatch = class {
-  #part;
-  #expected;
-  #hash;
-  constructor(part, claims) {
-    this.#part = part;
-    this.#expected = new Set(
-      claims.flatMap(({ tensor }) => tensor.entries.get("checksum")?.toLowerCase() ?? [])
-    );
-    this.#hash = this.#expected.size === 0 ? void 0 : createHash("sha1");
-  }
-  over(region) {
-    const hash = this.#hash;
-    if (hash === void 0) return region;
-    return {
-      offset: region.offset,
-      length: region.length,
-      feed(piece, at) {
-        hash.update(piece);
-        return region.feed(piece, at);
-      },
-      end: () => region.end()
-    };
-  }
-  judge() {
-    const found = this.#hash?.digest("hex");
-    if (found === void 0 || this.#expected.size === 1 && this.#expected.has(found)) return;
-    this.#part.findings.fail("L1", "external-checksum", "does not have the SHA-1 that the model carries", {
-      expected: [...this.#expected].slice(0, 3).join(", ").slice(0, 200),
-      found
-    });
-  }
-};
-
-// src/verify/onnx/location.ts
-var WINDOW_BYTES = 256 * 1024;
-var MOST_LOCATION_BYTES = 4096;
-var MOST_LOCATIONS = 1e5;
-var EXTERNAL_DATA = 13;
-function resolveLocation(model, location) {
-  if (location === "") return { wrong: "is empty" };
-  if (location.length > MOST_LOCATION_BYTES) return { wrong: "is longer than a path can be" };
-  if (/[\x00-\x1f\x7f]/.test(location)) return { wrong: "holds control characters" };
-  if (location.includes("\\")) return { wrong: "holds a backslash, which is a folder on some systems" };
-  if (location.startsWith("/") || /^[A-Za-z]:/.test(location)) return { wrong: "is absolute" };
-  if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(location)) return { wrong: "is an address" };
-  const steps = location.split("/").filter((step) => step !== ".");
-  if (steps.includes("..")) return { wrong: "leads out of the folder of the model" };
-  if (steps.length === 0 || steps.includes("")) return { wrong: "names no file" };
-  return { path: beside(model, steps.join("/")) };
-}
-async function locationsIn(source) {
-  const locations = /* @__PURE__ */ new Set();
-  const finder = new LocationFinder(MODEL, (location) => {
-    if (locations.size < MOST_LOCATIONS) locations.add(location);
-  });
-  const walk = new ProtobufWalk(finder, 0, source.sizeBytes, { protobufDepth: 100 });
-  try {
-    for (let at = 0; at < source.sizeBytes; ) {
-      if (walk.skippable > 0) {
-        at += walk.skippable;
-        walk.skip(walk.skippable);
-        continue;
-      }
-      const bytes = await source.read(at, Math.min(WINDOW_BYTES, source.sizeBytes - at));
-      walk.feed(bytes);
-      at += bytes.length;
-    }
-  } catch (error) {
-    if (!(error instanceof Broken || error instanceof Unsettled)) throw error;
-  }
-  return locations;
-}
-var LocationFinder = class _LocationFinder {
-  #shape;
-  #take;
-  constructor(shape, take) {
-    this.#shape = shape;
-    this.#take = take;
-  }
-  delimited(field) {
-    const message = this.#shape.fields[field]?.message?.();
-    if (message === void 0) return void 0;
-    if (this.#shape === TENSOR && field === EXTERNAL_DATA) return this.#entry();
-    return message === PAIR ? void 0 : new _LocationFinder(message, this.#take);
-  }
-  #entry() {
-    let key = "";
-    let value = "";
-    return {
-      delimited: (field, length) => startOfText(MOST_LOCATION_BYTES + 1, length, (text2) => {
-        if (field === 1) key = text2;
-        else value = text2;
-      }),
-      end: () => {
-        if (key === "location") this.#take(value);
-      }
-    };
-  }
-};
 
 // src/verify/onnx/set.ts
 var MODEL_NAME = /\.onnx$/i;
@@ -2168,6 +1129,7 @@ function setOf(models, data) {
     parts: [...models, ...data],
     members: [],
     async examine(subject) {
+      const { ModelsReading } = await import("./verifier.verify-onnx-models-reading.mjs");
       const reading = new ModelsReading(subject);
       for (const model of models) await reading.readModel(model);
       for (const path of data) await reading.readData(path);
@@ -2175,102 +1137,6 @@ function setOf(models, data) {
       return { reaches: "L3", checksummed: false };
     }
   };
-}
-var ModelsReading = class {
-  #subject;
-  #models = [];
-  #claims = /* @__PURE__ */ new Map();
-  #present;
-  #dataComplete = true;
-  constructor(subject) {
-    this.#subject = subject;
-    this.#present = new Set(subject.tree.files.map(({ path }) => path));
-  }
-  async readModel(path) {
-    const part = await this.#subject.part(path);
-    let findings = part.findings;
-    const shared = Object.defineProperty({ ...part }, "findings", { get: () => findings });
-    const isRead = await part.findings.guard(async () => {
-      const { walk, externals, tensors } = openModel(shared);
-      const complete = await part.pass(walk.regions());
-      this.#models.push({
-        complete,
-        tensors,
-        settle: (all) => walk.finish(all),
-        lookAt: (other) => {
-          findings = other;
-        }
-      });
-      for (const tensor of externals) {
-        const isPlaced = await part.findings.guard(() => this.#claim(path, tensor, tensors));
-        this.#dataComplete &&= isPlaced;
-      }
-    });
-    this.#dataComplete &&= isRead;
-  }
-  async readData(path) {
-    const part = await this.#subject.part(path);
-    const claims = this.#claims.get(path) ?? [];
-    for (const model of this.#models) model.lookAt(part.findings);
-    const isPlaced = await part.findings.guard(async () => {
-      const { regions, checkSums } = dataRegions(part, claims);
-      const complete = await part.pass(regions);
-      this.#dataComplete &&= complete;
-      if (complete) checkSums();
-    });
-    if (isPlaced) return;
-    this.#dataComplete = false;
-    await part.pass([]);
-  }
-  settle() {
-    for (const model of this.#models) {
-      model.lookAt(this.#subject.findings);
-      model.settle(model.complete && this.#dataComplete);
-    }
-  }
-  #claim(model, tensor, of) {
-    const path = this.#pathOf(model, tensor);
-    const offset = numberOf(tensor, "offset") ?? 0;
-    const length = numberOf(tensor, "length");
-    if (length !== void 0 && length !== tensor.bytes) {
-      const what = `${quoted(tensor.name)} does not have the size of its shape and type`;
-      const sizes = { expected: `${tensor.bytes} bytes`, found: `${length} bytes` };
-      throw new Broken("L2", "tensor-size", what, { offset: tensor.at, ...sizes });
-    }
-    const list = this.#claims.get(path);
-    if (list === void 0) this.#claims.set(path, [{ tensor, of, offset }]);
-    else list.push({ tensor, of, offset });
-  }
-  #pathOf(model, tensor) {
-    const { at: offset } = tensor;
-    const name = quoted(tensor.name);
-    const location = tensor.entries.get("location");
-    if (location === void 0) {
-      const what = `${name} lies in another file and does not say which`;
-      throw new Broken("L2", "external-location", what, { offset });
-    }
-    const resolved = resolveLocation(model, location);
-    const where = { offset, found: quoted(location) };
-    if ("wrong" in resolved)
-      throw new Broken("L2", "external-escape", `the location of ${name} ${resolved.wrong}`, where);
-    if (resolved.path === model)
-      throw new Broken("L2", "external-escape", `${name} is said to lie in the model itself`, where);
-    if (!this.#present.has(resolved.path)) {
-      const what = `${name} lies in ${quoted(nameIn(resolved.path))}, which is not there`;
-      throw new Broken("L2", "file-missing", what, where);
-    }
-    return resolved.path;
-  }
-};
-function numberOf(tensor, key) {
-  const text2 = tensor.entries.get(key);
-  if (text2 === void 0) return void 0;
-  const number = /^[0-9]{1,16}$/.test(text2) ? Number(text2) : Number.NaN;
-  if (Number.isSafeInteger(number)) return number;
-  throw new Broken("L2", "external-range", `the ${key} of ${quoted(tensor.name)} is no count of bytes`, {
-    offset: tensor.at,
-    found: JSON.stringify(text2.slice(0, 40))
-  });
 }
 
 // src/verify/contract/whole-members.ts
@@ -2321,16 +1187,16 @@ function mayHoldNothingUnfinished({ tree, findings }, folder) {
 // src/verify/shards/index-file.ts
 function parseShardIndex(text2, path) {
   const parsed = parsedJson(text2);
-  if (parsed === void 0) throw malformed3(path, "is no JSON");
+  if (parsed === void 0) throw malformed(path, "is no JSON");
   const { weight_map: map, metadata } = isObject(parsed) ? parsed : {};
-  if (!isObject(map)) throw malformed3(path, "has no weight_map");
+  if (!isObject(map)) throw malformed(path, "has no weight_map");
   const weightMap = /* @__PURE__ */ new Map();
   for (const [tensor, shard] of Object.entries(map)) {
     const plain = typeof shard === "string" && /^[^/\\]+$/.test(shard) && shard !== ".." && shard !== ".";
-    if (!plain) throw malformed3(path, `maps ${quoted(tensor)} to what is no plain file name`);
+    if (!plain) throw malformed(path, `maps ${quoted(tensor)} to what is no plain file name`);
     weightMap.set(tensor, shard);
   }
-  if (weightMap.size === 0) throw malformed3(path, "lists no tensor");
+  if (weightMap.size === 0) throw malformed(path, "lists no tensor");
   return { weightMap, ...countsIn(metadata) };
 }
 function countsIn(metadata) {
@@ -2340,7 +1206,7 @@ function countsIn(metadata) {
     ...typeof parameters === "number" ? { totalParameters: parameters } : {}
   };
 }
-var malformed3 = (path, what) => new Broken("L2", "index-malformed", `the index ${what}`, { file: path });
+var malformed = (path, what) => new Broken("L2", "index-malformed", `the index ${what}`, { file: path });
 
 // src/verify/shards/shards.ts
 var SHARD2 = /^(.*)-([0-9]{5})-of-([0-9]{5})$/;
@@ -2418,14 +1284,14 @@ function mustBeNumbered({ findings }, shards) {
 async function holdAgainstIndex(subject, path, shards) {
   const { findings } = subject;
   const index = parseShardIndex(await subject.text(path, subject.budgets.jsonBytes), path);
-  const named2 = new Set([...index.weightMap.values()].map((name) => beside(path, name)));
-  for (const shard of named2) {
+  const named = new Set([...index.weightMap.values()].map((name) => beside(path, name)));
+  for (const shard of named) {
     if (subject.verdictOf(shard) === void 0) {
       const what = `the index names ${JSON.stringify(nameIn(shard))}, which is not there`;
       findings.fail("L2", "shard-missing", what, { file: path });
     }
   }
-  const found = gather(subject, /* @__PURE__ */ new Set([...named2, ...shards]));
+  const found = gather(subject, /* @__PURE__ */ new Set([...named, ...shards]));
   mustMatch(subject, index, path, found);
   if (!findings.has("fail")) holdAgainstCounts(subject, index, path);
 }
@@ -2462,8 +1328,8 @@ function mustMatch({ findings, verdictOf: verdictOf2 }, { weightMap }, path, fou
   }
   for (const name of found.keys()) if (!weightMap.has(name)) fault2("tensor-unmapped", name);
   for (const [code, names] of faults) {
-    const shown3 = names.slice(0, NAMES_SHOWN3).map((name) => JSON.stringify(name.slice(0, 80)));
-    const where = { file: path, found: `${names.length}: ${shown3.join(", ")}` };
+    const shown2 = names.slice(0, NAMES_SHOWN3).map((name) => JSON.stringify(name.slice(0, 80)));
+    const where = { file: path, found: `${names.length}: ${shown2.join(", ")}` };
     findings.fail("L2", code, MEANING[code] ?? code, where);
   }
 }
@@ -2558,7 +1424,7 @@ function readEntry(name, value, at, { budgets }) {
   const size = (number) => {
     const count = number.toSafeInteger();
     if (count !== void 0 && count >= 0) return count;
-    throw malformed4(name, at, `a size of ${number.toSigned()}`);
+    throw malformed2(name, at, `a size of ${number.toSigned()}`);
   };
   const shape = {
     varint(field, number) {
@@ -2567,7 +1433,7 @@ function readEntry(name, value, at, { budgets }) {
     delimited(field) {
       if (field !== 2) return void 0;
       entry.shape.push(0);
-      if (entry.shape.length > MOST_DIMS) throw malformed4(name, at, `more than ${MOST_DIMS} dimensions`);
+      if (entry.shape.length > MOST_DIMS) throw malformed2(name, at, `more than ${MOST_DIMS} dimensions`);
       return {
         varint(inner, number) {
           if (inner === 1) entry.shape[entry.shape.length - 1] = size(number);
@@ -2604,9 +1470,9 @@ function readEntry(name, value, at, { budgets }) {
   return entry;
 }
 function mustHaveItsSize({ name, type, elements, size }, at) {
-  if (!Number.isSafeInteger(elements * 16)) throw malformed4(name, at, `${elements} elements`);
+  if (!Number.isSafeInteger(elements * 16)) throw malformed2(name, at, `${elements} elements`);
   if (type === STRING_TYPE) {
-    if (size < elements + 4) throw malformed4(name, at, `${elements} strings in ${size} bytes`);
+    if (size < elements + 4) throw malformed2(name, at, `${elements} strings in ${size} bytes`);
     return;
   }
   const dtype = tfDtype(type);
@@ -2624,7 +1490,7 @@ function mustHaveItsSize({ name, type, elements, size }, at) {
     found: `${size} bytes`
   });
 }
-var malformed4 = (name, at, found) => new Broken("L2", "bundle-entry", `the entry of ${quoted(name)} cannot be`, {
+var malformed2 = (name, at, found) => new Broken("L2", "bundle-entry", `the entry of ${quoted(name)} cannot be`, {
   offset: at,
   found
 });
@@ -2640,6 +1506,54 @@ function objectGraph(length, at, budgets, take) {
   const graph = { delimited: (field) => field === 1 ? node : void 0 };
   const walk = new ProtobufWalk(graph, at, length, budgets);
   return { bytes: (piece) => walk.feed(piece), done: () => walk.end() };
+}
+
+// src/verify/codec/snappy.ts
+var broken = (what, offset) => new Broken("L1", "snappy-broken", what, { offset });
+var FEW_BYTES = 24;
+function snappyLength(packed, offset) {
+  const length = readVarint(packed, 0);
+  if (length === void 0 || length.value > 4294967295)
+    throw broken("a compressed block has no length", offset);
+  return length;
+}
+function unsnappy(packed, offset) {
+  const { value: length, end } = snappyLength(packed, offset);
+  const out = new Uint8Array(length);
+  let to = 0;
+  let at = end;
+  const number = (bytes) => {
+    if (bytes > packed.length - at) throw broken("a compressed block ends inside an element", offset);
+    let value = 0;
+    for (let i = 0; i < bytes; i += 1) value += packed[at + i] * 2 ** (8 * i);
+    at += bytes;
+    return value;
+  };
+  while (at < packed.length) {
+    const tag = packed[at];
+    at += 1;
+    const kind = tag & 3;
+    if (kind === 0) {
+      const short = tag >>> 2;
+      const count2 = (short < 60 ? short : number(short - 59)) + 1;
+      if (count2 > packed.length - at || count2 > length - to)
+        throw broken("a compressed block holds more than it says", offset);
+      if (count2 > FEW_BYTES) out.set(packed.subarray(at, at + count2), to);
+      else for (let i = 0; i < count2; i += 1) out[to + i] = packed[at + i];
+      at += count2;
+      to += count2;
+      continue;
+    }
+    const count = kind === 1 ? (tag >>> 2 & 7) + 4 : (tag >>> 2) + 1;
+    const back = kind === 1 ? (tag >>> 5 << 8) + number(1) : number(kind === 2 ? 2 : 4);
+    if (back === 0 || back > to || count > length - to)
+      throw broken("a compressed block points outside itself", offset);
+    if (count > FEW_BYTES && back >= count) out.copyWithin(to, to - back, to - back + count);
+    else for (let i = to; i < to + count; i += 1) out[i] = out[i - back];
+    to += count;
+  }
+  if (to !== length) throw broken("a compressed block holds less than it says", offset);
+  return out;
 }
 
 // src/verify/tensorflow/sorted-table.ts
@@ -3168,8 +2082,8 @@ async function examineState(subject, path) {
     const what = `line ${broken2 < 0 ? lines.length : broken2 + 1} is cut or is no field`;
     throw new Broken("L1", "state-malformed", what, { file: path });
   }
-  const named2 = (field) => paths.flatMap((match) => match?.[1] === field ? [match[2] ?? ""] : []);
-  const [latest, ...more] = named2(STATE_FIELD);
+  const named = (field) => paths.flatMap((match) => match?.[1] === field ? [match[2] ?? ""] : []);
+  const [latest, ...more] = named(STATE_FIELD);
   if (latest === void 0 || more.length > 0)
     throw new Broken("L2", "state-malformed", `does not have one ${STATE_FIELD}`, { file: path });
   if (!isThere(latest)) {
@@ -3177,7 +2091,7 @@ async function examineState(subject, path) {
       found: quoted(latest)
     });
   }
-  const gone = named2(`all_${STATE_FIELD}s`).filter((name) => !isThere(name));
+  const gone = named(`all_${STATE_FIELD}s`).filter((name) => !isThere(name));
   if (gone.length > 0) {
     const found = gone.slice(0, NAMES_SHOWN5).map((name) => JSON.stringify(name.slice(0, 80)));
     part.findings.note("L2", "checkpoint-missing", "remembers checkpoints that are not there", {
@@ -3208,7 +2122,7 @@ function setOf3(tree, program) {
     parts: [program, ...variables, ...hasFingerprint ? [fingerprint] : [], ...assets],
     members: [],
     async examine(subject) {
-      const { assets: named2, hasVariables } = await readProgram(subject, program);
+      const { assets: named, hasVariables } = await readProgram(subject, program);
       if (hasFingerprint) await readFingerprint(subject, fingerprint);
       if (variables.length === 0 && hasVariables)
         subject.findings.fail("L2", "file-missing", "has no variables beside its program");
@@ -3219,13 +2133,14 @@ function setOf3(tree, program) {
         mustBeOneSave(subject, variables);
         await examineBundle(subject, prefix);
       }
-      await readAssets(subject, assetsFolder, named2, assets);
+      await readAssets(subject, assetsFolder, named, assets);
       return { reaches: "L3", checksummed: false };
     }
   };
 }
 async function readProgram(subject, path) {
   const part = await subject.part(path);
+  const { openGraph } = await import("./verifier.verify-tensorflow-open-graph.mjs");
   const { walk, facts } = openGraph(part, "saved-model");
   walk.finish(await part.pass(walk.regions()));
   const { scalars } = subject.facts;
@@ -3252,8 +2167,8 @@ async function readFingerprint(subject, path) {
     if (hashes === 0) throw new Broken("L2", "fingerprint-malformed", "holds no hash");
   });
 }
-async function readAssets(subject, folder, named2, assets) {
-  for (const name of named2) {
+async function readAssets(subject, folder, named, assets) {
+  for (const name of named) {
     if (name.startsWith("/") || name.split("/").includes("..") || name.includes("\\")) {
       subject.findings.fail("L2", "external-escape", "an asset leads out of the folder of the model", {
         found: quoted(name)
@@ -3266,7 +2181,7 @@ async function readAssets(subject, folder, named2, assets) {
     const part = await subject.part(path);
     await part.pass([]);
     if (part.sizeBytes === 0) part.findings.fail("L0", "empty", "is empty");
-    if (!named2.includes(path.slice(folder.length)))
+    if (!named.includes(path.slice(folder.length)))
       part.findings.note("L2", "asset-unused", "is an asset that the program does not name");
   }
 }
@@ -3395,10 +2310,10 @@ function dcpMetadata(root) {
   const described = attribute(metadata, "state_dict_metadata");
   const stored = attribute(metadata, "storage_data");
   if (!(described instanceof PyDict) || !(stored instanceof PyDict))
-    throw malformed5("has no table of its items");
+    throw malformed3("has no table of its items");
   const result = { tensors: /* @__PURE__ */ new Map(), objects: /* @__PURE__ */ new Set(), items: [] };
   for (const [name, value] of described.entries.values()) {
-    if (typeof name !== "string") throw malformed5("names an item with what is no text");
+    if (typeof name !== "string") throw malformed3("names an item with what is no text");
     if (isOfClass(value, "BytesStorageMetadata")) result.objects.add(name);
     else result.tensors.set(name, tensorOf(value, name));
   }
@@ -3408,19 +2323,19 @@ function dcpMetadata(root) {
 function tensorOf(value, name) {
   const tensor = ofClass(value, "TensorStorageMetadata");
   const chunks = attribute(tensor, "chunks");
-  if (!(chunks instanceof PyList)) throw malformed5(`lists no chunks of ${quoted(name)}`);
-  const size = counts2(attribute(tensor, "size"), name);
+  if (!(chunks instanceof PyList)) throw malformed3(`lists no chunks of ${quoted(name)}`);
+  const size = counts(attribute(tensor, "size"), name);
   return {
     dtype: dtypeOf(attribute(tensor, "properties")),
     size,
     chunks: chunks.items.map((item) => {
       const chunk = ofClass(item, "ChunkStorageMetadata");
       const [offsets, sizes] = [
-        counts2(attribute(chunk, "offsets"), name),
-        counts2(attribute(chunk, "sizes"), name)
+        counts(attribute(chunk, "offsets"), name),
+        counts(attribute(chunk, "sizes"), name)
       ];
       if (offsets.length !== size.length || sizes.length !== size.length)
-        throw malformed5(`gives a chunk of ${quoted(name)} another number of dimensions`);
+        throw malformed3(`gives a chunk of ${quoted(name)} another number of dimensions`);
       return { offsets, sizes };
     })
   };
@@ -3439,32 +2354,32 @@ function itemOf(index, value) {
   const [file, offset, length] = ["relative_path", "offset", "length"].map((each) => attribute(info, each));
   const transforms = attribute(info, "transform_descriptors");
   const sound = typeof name === "string" && typeof file === "string" && isInt(offset) && isInt(length) && offset >= 0 && length >= 0 && Number.isSafeInteger(offset + length);
-  if (!sound) throw malformed5("does not say where an item lies");
+  if (!sound) throw malformed3("does not say where an item lies");
   return {
     name,
-    ...offsets === void 0 || offsets === null ? {} : { offsets: counts2(offsets, name) },
+    ...offsets === void 0 || offsets === null ? {} : { offsets: counts(offsets, name) },
     file,
     offset,
     length,
     transformed: transforms !== void 0 && transforms !== null && !(transforms instanceof PyTuple && transforms.items.length === 0) && !(transforms instanceof PyList && transforms.items.length === 0)
   };
 }
-function counts2(value, name) {
+function counts(value, name) {
   const items = value instanceof PyTuple || value instanceof PyList ? value.items : void 0;
   if (items === void 0 || !items.every((item) => isInt(item) && item >= 0))
-    throw malformed5(`gives ${quoted(name)} a shape that is none`);
+    throw malformed3(`gives ${quoted(name)} a shape that is none`);
   return items;
 }
 var isOfClass = (value, name) => value instanceof PyObject && value.cls.name.endsWith(`.${name}`);
 function ofClass(value, name) {
-  if (!isOfClass(value, name)) throw malformed5(`holds something else where a ${name} belongs`);
+  if (!isOfClass(value, name)) throw malformed3(`holds something else where a ${name} belongs`);
   return value;
 }
 function attribute(value, name) {
   const state = value instanceof PyObject ? value.state : void 0;
   return state instanceof PyDict ? state.entries.get(`s${name}`)?.[1] : void 0;
 }
-var malformed5 = (what) => new Broken("L2", "dcp-metadata", `the metadata ${what.slice(0, 200)}`);
+var malformed3 = (what) => new Broken("L2", "dcp-metadata", `the metadata ${what.slice(0, 200)}`);
 
 // src/verify/torch/dcp-tiling.ts
 var MOST_ODD_CHUNKS = 5e3;
@@ -3645,12 +2560,12 @@ var DcpFolder = class {
         findings.fail("L2", "chunks-do-not-tile", `${quoted(name)}: ${wrong}`, {
           expected: `[${size.join(", ")}]`
         });
-      for (const { offsets } of chunks) due.add(placeOf2(name, offsets));
+      for (const { offsets } of chunks) due.add(placeOf(name, offsets));
     }
     const stored = /* @__PURE__ */ new Set();
     const surplus = [];
     for (const { name, offsets } of items) {
-      const place2 = placeOf2(name, offsets);
+      const place2 = placeOf(name, offsets);
       if (stored.has(place2) || !due.has(place2)) surplus.push(place2);
       stored.add(place2);
     }
@@ -3676,10 +2591,10 @@ var DcpFolder = class {
       for (const item of items) {
         const tensor = tensors.get(item.name);
         const chunk = tensor?.chunks.find(
-          ({ offsets }) => placeOf2("", offsets) === placeOf2("", item.offsets)
+          ({ offsets }) => placeOf("", offsets) === placeOf("", item.offsets)
         );
         const expected = tensor === void 0 || chunk === void 0 ? void 0 : { dtype: tensor.dtype, shape: chunk.sizes };
-        const suffix = tensor === void 0 || tensor.chunks.length === 1 ? "" : placeOf2("", item.offsets);
+        const suffix = tensor === void 0 || tensor.chunks.length === 1 ? "" : placeOf("", item.offsets);
         const onOpen = (findings) => desk.put(findings, suffix);
         const onObject = (value) => shared.meaning.object(item.name, value);
         yield new DcpItemRegion(item, { expected, part, shared, onOpen, onObject });
@@ -3721,7 +2636,7 @@ var DcpMeaning = class extends CheckpointMeaning {
 };
 var withoutFirst = (name) => name.slice(name.indexOf(".") + 1);
 var leading = (name, parts) => name.split(".").slice(0, parts).join(".");
-var placeOf2 = (name, offsets) => offsets === void 0 ? name : `${name}[${offsets.join(",")}]`;
+var placeOf = (name, offsets) => offsets === void 0 ? name : `${name}[${offsets.join(",")}]`;
 var Desk = class {
   matter;
   #table;
@@ -3803,15 +2718,15 @@ function enterParts({ keys, verdictOf: verdictOf2 }, members, partIn4) {
 var MOST_VALUES = 64;
 var PROGRAM2 = /^([^/]+\/)data\.pkl$/;
 async function torchValues(subject, path, wanted) {
-  const values = /* @__PURE__ */ new Map();
+  const values2 = /* @__PURE__ */ new Map();
   const alone = subject.verdictOf(path);
-  if (alone?.format !== "torch-zip" || !alone.verdict.startsWith("pass")) return values;
+  if (alone?.format !== "torch-zip" || !alone.verdict.startsWith("pass")) return values2;
   const part = await subject.part(path);
   const directory = await readZipDirectory(part.reader, part.budgets);
   const { root, program } = await readProgram2(part, directory);
   const tensors = /* @__PURE__ */ new Map();
   const keep = (name, value) => {
-    if (wanted.test(name) && values.size < MOST_VALUES && !values.has(name)) values.set(name, value);
+    if (wanted.test(name) && values2.size < MOST_VALUES && !values2.has(name)) values2.set(name, value);
   };
   walkPickled(program, part.budgets.pickleDepth, {
     scalar: (name, _top, value) => keep(name, plainOf(value)),
@@ -3826,7 +2741,7 @@ async function torchValues(subject, path, wanted) {
     const value = await elementOf(part, directory, root, tensor);
     if (value !== void 0) keep(name, value);
   }
-  return values;
+  return values2;
 }
 async function readProgram2(part, { entries }) {
   const entry = entries.find(({ name }) => PROGRAM2.test(name));
@@ -4028,10 +2943,10 @@ async function examine2(subject, folder, members) {
     });
   await judgeLatest(subject, inFolder(folderOf(folder), "latest"), folder);
   const models = members.filter((path) => MODEL2.test(nameIn(path)));
-  const values = /* @__PURE__ */ new Map();
-  for (const path of models) mustAgree(subject, path, values, await torchValues(subject, path, WORLD));
-  judgeStep2(subject, folder, values);
-  judgeRanks2(subject, members.map(nameIn), values);
+  const values2 = /* @__PURE__ */ new Map();
+  for (const path of models) mustAgree(subject, path, values2, await torchValues(subject, path, WORLD));
+  judgeStep2(subject, folder, values2);
+  judgeRanks2(subject, members.map(nameIn), values2);
   judgeExperts(subject, members.map(nameIn));
   await judgeOptimizers(subject, members);
   enterParts(subject, members, partIn2);
@@ -4049,9 +2964,9 @@ async function judgeLatest(subject, latest, folder) {
     findings.fail("L2", "file-missing", what, { expected: latest });
     return;
   }
-  const named2 = inFolder(folderOf(latest), tag);
+  const named = inFolder(folderOf(latest), tag);
   const where = { file: latest, found: JSON.stringify(tag.slice(0, 80)) };
-  if (!/^[^/\\]+$/.test(tag) || !tree.files.some(({ path }) => path.startsWith(`${named2}/`)))
+  if (!/^[^/\\]+$/.test(tag) || !tree.files.some(({ path }) => path.startsWith(`${named}/`)))
     findings.fail("L2", "latest-missing", "latest names a checkpoint that is not there", where);
   const [own, last] = [TAG.exec(nameIn(folder))?.[1], TAG.exec(tag)?.[1]];
   if (own !== void 0 && last !== void 0 && Number(last) < Number(own)) {
@@ -4071,20 +2986,20 @@ function mustAgree({ findings }, file, known, found) {
       });
   }
 }
-function judgeStep2({ findings, facts }, folder, values) {
-  const step = values.get("global_steps");
+function judgeStep2({ findings, facts }, folder, values2) {
+  const step = values2.get("global_steps");
   if (typeof step !== "number") return;
   facts.step = step;
-  const named2 = TAG.exec(nameIn(folder))?.[1];
-  if (named2 !== void 0 && Number(named2) !== step)
+  const named = TAG.exec(nameIn(folder))?.[1];
+  if (named !== void 0 && Number(named) !== step)
     findings.fail("L3", "step-disagrees", "the folder is named for another step than it holds", {
-      expected: named2,
+      expected: named,
       found: String(step)
     });
 }
-function judgeRanks2(subject, names, values) {
+function judgeRanks2(subject, names, values2) {
   const count = (name) => {
-    const value = values.get(name);
+    const value = values2.get(name);
     return typeof value === "number" && value >= 1 ? value : void 0;
   };
   const dp = count("dp_world_size");
@@ -4110,7 +3025,7 @@ function judgeRanks2(subject, names, values) {
   const parts = models.flatMap(({ data }) => data ?? []);
   if (parts.length > 0) mustBeForEveryRank(subject, { numbers: parts, what: "part of the model", count: dp });
   if (optimizers.length === 0) {
-    const stage = values.get("ds_config.zero_optimization.stage");
+    const stage = values2.get("ds_config.zero_optimization.stage");
     if (typeof stage === "number" && stage > 0) {
       const what = `has no optimizer state, and was made with ZeRO stage ${stage}`;
       subject.findings.fail("L2", "file-missing", what);
@@ -4230,7 +3145,7 @@ function readTrainerState(text2, path, budgets) {
   const found = {};
   const records = [];
   const scalar = (value, [first, index, key, ...deeper]) => {
-    const number = numberOf2(value);
+    const number = numberOf(value);
     if (number === void 0) return;
     if (first === "global_step" && index === void 0) found.globalStep = number;
     if (first === "epoch" && index === void 0) found.epoch = number;
@@ -4266,7 +3181,7 @@ function summaryOf(records) {
   }
   return { losses, ...lastLogged === void 0 ? {} : { lastLogged } };
 }
-function numberOf2(value) {
+function numberOf(value) {
   if (value.kind === "nonFinite") return Number.NaN;
   return value.kind === "number" ? value.value : void 0;
 }
@@ -4338,9 +3253,9 @@ async function examine4(subject, folder, members) {
   mustBeWhole(subject, members, (name) => NEEDED2.test(name) || WEIGHTS3.test(name));
   if (![...names].some((name) => WEIGHTS3.test(name)) && !deeper.some((path) => WEIGHTS_ELSEWHERE.test(path)))
     findings.fail("L2", "weights-missing", "has no weights", { expected: "model.safetensors or its like" });
-  const values = await torchValues(subject, `${below}training_args.bin`, ARGUMENTS);
+  const values2 = await torchValues(subject, `${below}training_args.bin`, ARGUMENTS);
   await judgeState(subject, folder, below, names);
-  judgeResume(subject, names, deeper, values);
+  judgeResume(subject, names, deeper, values2);
   await judgeOptimizer(subject, `${below}optimizer.pt`);
   judgeAdapter(subject, members);
   enterParts(subject, members, partIn3);
@@ -4357,11 +3272,11 @@ async function judgeState(subject, folder, below, names) {
   const state = readTrainerState(await subject.text(file, budgets.jsonBytes), file, budgets);
   facts.step = state.globalStep;
   if (state.epoch !== void 0) facts.epoch = state.epoch;
-  const named2 = FOLDER.exec(nameIn(folder))?.[2];
-  if (named2 !== void 0 && Number(named2) !== state.globalStep)
+  const named = FOLDER.exec(nameIn(folder))?.[2];
+  if (named !== void 0 && Number(named) !== state.globalStep)
     findings.fail("L3", "step-disagrees", "the folder is named for another step than its state says", {
       file,
-      expected: named2,
+      expected: named,
       found: String(state.globalStep)
     });
   if (state.lastLogged !== void 0 && state.lastLogged > state.globalStep)
@@ -4380,14 +3295,14 @@ async function judgeState(subject, folder, below, names) {
     }
   }
 }
-function judgeResume(subject, names, deeper, values) {
+function judgeResume(subject, names, deeper, values2) {
   const { findings } = subject;
-  const processes = values.get("distributed_state.num_processes");
+  const processes = values2.get("distributed_state.num_processes");
   const ranks = [...names].flatMap((name) => RANDOM2.exec(name)?.[1] ?? []).map(Number);
   const elsewhere = deeper.some((path) => OPTIMIZER_ELSEWHERE.test(path));
-  const onlyModel = values.get("save_only_model") === true;
+  const onlyModel = values2.get("save_only_model") === true;
   if (!onlyModel) {
-    const told = values.has("save_only_model") ? ", and was not told to save the model alone" : "";
+    const told = values2.has("save_only_model") ? ", and was not told to save the model alone" : "";
     const needs = elsewhere ? [] : ["optimizer", "scheduler"];
     for (const part of needs)
       if (!names.has(`${part}.pt`) && !names.has(`${part}.bin`))
@@ -4407,11 +3322,11 @@ function judgeResume(subject, names, deeper, values) {
     names.has("rng_state.pth"),
     typeof processes === "number" ? processes : void 0
   );
-  if (values.get("fp16") === false && names.has("scaler.pt"))
+  if (values2.get("fp16") === false && names.has("scaler.pt"))
     findings.fail("L2", "scaler-unexpected", "holds a loss scaler, and the run did not use fp16", {
       file: "scaler.pt"
     });
-  if (values.get("fp16") === true && !names.has("scaler.pt") && !elsewhere)
+  if (values2.get("fp16") === true && !names.has("scaler.pt") && !elsewhere)
     findings.degraded("L2", "scaler-missing", "holds no loss scaler, and the run used fp16");
 }
 function judgeRanks3(subject, ranks, single, processes) {
@@ -4448,11 +3363,11 @@ async function judgeOptimizer(subject, file) {
 
 // src/verify/trainers/set-lightning.ts
 var EPOCH = /(?:^|[-_])epoch=([0-9]+)(?=[-_.]|$)/;
-var STEP = /(?:^|[-_])step=([0-9]+)(?=[-_.]|$)/;
+var STEP2 = /(?:^|[-_])step=([0-9]+)(?=[-_.]|$)/;
 var lightningCheckpoint = {
   name: "lightning-checkpoint",
   proves: "epoch and step of the file\u2019s name are those of its contents",
-  find: (tree) => tree.files.map(({ path }) => path).filter((path) => path.endsWith(".ckpt") && (EPOCH.test(nameIn(path)) || STEP.test(nameIn(path)))).map((path) => ({
+  find: (tree) => tree.files.map(({ path }) => path).filter((path) => path.endsWith(".ckpt") && (EPOCH.test(nameIn(path)) || STEP2.test(nameIn(path)))).map((path) => ({
     root: path,
     parts: [],
     members: [path],
@@ -4462,19 +3377,19 @@ var lightningCheckpoint = {
 function examine5({ findings, facts, verdictOf: verdictOf2 }, path) {
   const inside = verdictOf2(path);
   const compare = (what, pattern) => {
-    const named2 = pattern.exec(nameIn(path))?.[1];
+    const named = pattern.exec(nameIn(path))?.[1];
     const found = inside?.facts[what];
     if (found !== void 0) facts[what] = found;
-    if (named2 === void 0 || inside === void 0 || !inside.verdict.startsWith("pass")) return;
-    if (found !== Number(named2))
+    if (named === void 0 || inside === void 0 || !inside.verdict.startsWith("pass")) return;
+    if (found !== Number(named))
       findings.fail("L3", `${what}-disagrees`, `is named for another ${what} than it holds`, {
         file: path,
-        expected: named2,
+        expected: named,
         found: found === void 0 ? "none" : String(found)
       });
   };
   compare("epoch", EPOCH);
-  compare("step", STEP);
+  compare("step", STEP2);
   return { reaches: "L3", checksummed: true };
 }
 
@@ -4521,11 +3436,11 @@ async function judgePointer(subject, root) {
     findings.fail("L2", "file-missing", what, { expected: pointer });
     return;
   }
-  const named2 = said === "release" ? said : `iter_${said.padStart(7, "0")}`;
+  const named = said === "release" ? said : `iter_${said.padStart(7, "0")}`;
   const where = { file: pointer, found: JSON.stringify(said.slice(0, 80)) };
   if (!/^([0-9]{1,9}|release)$/.test(said))
     findings.fail("L2", "latest-malformed", "the pointer names no iteration", where);
-  else if (!tree.files.some(({ path }) => path.startsWith(`${inFolder(folderOf(root), named2)}/`)))
+  else if (!tree.files.some(({ path }) => path.startsWith(`${inFolder(folderOf(root), named)}/`)))
     findings.fail("L2", "latest-missing", "the pointer names an iteration that is not there", where);
   else if (Number(said) < Number(ITERATION.exec(nameIn(root))?.[1])) {
     const what = "the pointer names an older iteration, so this one was never finished";
@@ -4564,15 +3479,15 @@ async function judgeRanks4(subject, root, paths) {
       findings.fail("L2", "rank-missing", what, { found: `not for mp_rank_${lacking[0]}` });
     }
   }
-  const named2 = ITERATION.exec(nameIn(root))?.[1];
+  const named = ITERATION.exec(nameIn(root))?.[1];
   for (const { path } of files) {
     const iteration = (await torchValues(subject, path, WORLD2)).get("iteration");
     if (typeof iteration !== "number") continue;
     facts.step = iteration;
-    if (named2 !== void 0 && Number(named2) !== iteration)
+    if (named !== void 0 && Number(named) !== iteration)
       findings.fail("L3", "step-disagrees", "holds another iteration than its folder is named for", {
         file: path,
-        expected: String(Number(named2)),
+        expected: String(Number(named)),
         found: String(iteration)
       });
   }
@@ -4619,8 +3534,8 @@ var PairFaults = class {
   }
   enter(findings, file) {
     for (const [code, { what, modules }] of this.#faults) {
-      const shown3 = modules.slice(0, SHOWN).map((module) => quoted(module));
-      findings.fail("L2", code, what, { file, found: `${modules.length}: ${shown3.join(", ")}` });
+      const shown2 = modules.slice(0, SHOWN).map((module) => quoted(module));
+      findings.fail("L2", code, what, { file, found: `${modules.length}: ${shown2.join(", ")}` });
     }
   }
 };
@@ -4665,13 +3580,13 @@ var MOST_NAMES = 1024;
 var PACKED = ["target_parameters", "use_bdlora", "use_qalora", "layer_replication", "monteclora_config"];
 function parsePeftConfig(text2, path) {
   const parsed = parsedJson(text2);
-  if (parsed === void 0) throw malformed6(path, "is no JSON");
+  if (parsed === void 0) throw malformed4(path, "is no JSON");
   const config = isObject(parsed) ? parsed : {};
   const { peft_type: type, r: rank, num_virtual_tokens: tokens, target_modules: targets } = config;
   const rankPattern = entriesOf2(config["rank_pattern"]);
-  if (typeof type !== "string") throw malformed6(path, "has no peft_type");
+  if (typeof type !== "string") throw malformed4(path, "has no peft_type");
   if (type === "LORA" && (!Number.isSafeInteger(rank) || rank < 1))
-    throw malformed6(path, "has no rank r");
+    throw malformed4(path, "has no rank r");
   return {
     type,
     ...typeof rank === "number" ? { rank } : {},
@@ -4710,7 +3625,7 @@ function namesIn(value) {
   if (names.length > MOST_NAMES) throw overBudget("names in adapter_config.json", MOST_NAMES, names.length);
   return names;
 }
-var malformed6 = (path, what) => new Broken("L2", "adapter-config-malformed", `the adapter's configuration ${what}`, { file: path });
+var malformed4 = (path, what) => new Broken("L2", "adapter-config-malformed", `the adapter's configuration ${what}`, { file: path });
 
 // src/verify/trainers/set-peft.ts
 var CONFIG2 = "adapter_config.json";
@@ -4748,6 +3663,7 @@ async function examine7(subject, folder, members) {
   for (const file of weights) judgeWeights(subject, config, file);
   return { reaches: "L3", checksummed: true };
 }
+var HEADS = ["classifier", "score"];
 function judgeWeights(subject, config, file) {
   const { findings, table, keys } = subject;
   const alone = subject.verdictOf(file);
@@ -4766,9 +3682,10 @@ function judgeWeights(subject, config, file) {
     const what = `the weights are not held against the configuration of ${config.type.slice(0, 40)}`;
     findings.note("L2", "adapter-type-unknown", what, { file });
   }
+  const isSaved = (module) => rows.some(({ name }) => `.${name}`.includes(`.${module}.`));
+  const hasHead = HEADS.every((head) => config.modulesToSave.includes(head)) && HEADS.some(isSaved);
   for (const module of config.modulesToSave) {
-    const isSaved = rows.some(({ name }) => `.${name}`.includes(`.${module}.`));
-    if (!isSaved)
+    if (!isSaved(module) && !(hasHead && HEADS.includes(module)))
       findings.fail("L2", "module-missing", `the configuration says that ${quoted(module)} is saved whole`, {
         file
       });
@@ -4776,19 +3693,19 @@ function judgeWeights(subject, config, file) {
 }
 function judgeLora(subject, config, { file, rows }) {
   const { findings } = subject;
-  const { pairs, named: named2, others } = pairUp(rows);
-  if (pairs.size === 0) findings.fail("L2", "lora-missing", "holds no LoRA matrix", { file });
-  if (named2.length > 0) {
+  const { pairs: pairs2, named, others } = pairUp(rows);
+  if (pairs2.size === 0) findings.fail("L2", "lora-missing", "holds no LoRA matrix", { file });
+  if (named.length > 0) {
     const what = "tensors carry the name of the adapter, and would not be found";
     findings.fail("L2", "adapter-name-in-key", what, {
       file,
-      found: `${named2.length}: ${quoted(named2[0] ?? "")}`
+      found: `${named.length}: ${quoted(named[0] ?? "")}`
     });
   }
   const faults = new PairFaults();
-  for (const [module, pair] of pairs) judgePair(module, pair, config, faults);
+  for (const [module, pair] of pairs2) judgePair(module, pair, config, faults);
   faults.enter(findings, file);
-  judgeCoverage(subject, config, file, [...pairs.keys()]);
+  judgeCoverage(subject, config, file, [...pairs2.keys()]);
   const beside2 = others.filter(
     (name) => !config.modulesToSave.some((module) => `.${name}`.includes(`.${module}.`))
   );
@@ -4990,6 +3907,66 @@ var SETS = [
   webdatasetShards
 ];
 
+// src/verify/engine/siblings.ts
+var KINDS = /* @__PURE__ */ new Set(["hf-trainer-checkpoint", "accelerate-state"]);
+var PARTS2 = {
+  weights: /^((pytorch_)?model|adapter_model)\.(safetensors|bin)$/,
+  optimizer: /^optimizer\.(pt|bin)$/
+};
+function judgeSiblings(sets, verdicts) {
+  const faults = { files: /* @__PURE__ */ new Map(), sets: /* @__PURE__ */ new Map() };
+  for (const series of seriesOf2(sets, verdicts)) {
+    for (const [i, later] of series.entries())
+      for (const part of ["weights", "optimizer"]) {
+        const own = later.parts[part];
+        const earlier = series.slice(0, i).findLast((each) => isSame(own, each.parts[part]));
+        if (own === void 0 || earlier === void 0) continue;
+        const reason = reasonFor(part, own, { earlier, later });
+        faults.files.set(own.path, [...faults.files.get(own.path) ?? [], reason]);
+        if (reason.severity !== "fail") continue;
+        const ofSet = faults.sets.get(later.set) ?? [];
+        faults.sets.set(later.set, [...ofSet, { ...reason, file: own.path }]);
+      }
+  }
+  return faults;
+}
+function seriesOf2(sets, verdicts) {
+  const series = /* @__PURE__ */ new Map();
+  for (const each of sets) {
+    const { format, facts } = each.verdict;
+    const { root, members } = each.set;
+    const numbers = nameIn(root).match(/\d+/g) ?? [];
+    if (!KINDS.has(format) || numbers.length !== 1) continue;
+    const key = [format, folderOf(root), nameIn(root).replace(/\d+/, "#")].join("\n");
+    const parts = {};
+    for (const part of ["weights", "optimizer"]) {
+      const path = members.find((member) => PARTS2[part].test(nameIn(member)));
+      const verdict = path === void 0 ? void 0 : verdicts.get(path);
+      if (path !== void 0 && verdict !== void 0) parts[part] = { path, verdict };
+    }
+    const sibling = { set: each, number: Number(numbers[0]), step: facts.step, parts };
+    series.set(key, [...series.get(key) ?? [], sibling]);
+  }
+  return [...series.values()].map((list) => list.sort((a, b) => a.number - b.number));
+}
+var digestOf = (held) => (held?.verdict.tensors?.count ?? 0) > 0 ? held?.verdict.tensorsDigest : void 0;
+var isSame = (a, b) => digestOf(a) !== void 0 && digestOf(a) === digestOf(b);
+function reasonFor(part, own, { earlier, later }) {
+  const other = part === "weights" ? "optimizer" : "weights";
+  const [before, after] = [earlier.parts[other], later.parts[other]];
+  const otherMoved = digestOf(before) !== void 0 && digestOf(after) !== void 0 && !isSame(before, after);
+  const steps = later.step === void 0 || earlier.step === void 0 ? 0 : later.step - earlier.step;
+  const mayBeRounded = part === "weights" && steps < STEPS_THAT_SHOW && isOfSixteenBits(own.verdict.table ?? []);
+  const isStale = (steps > 0 || otherMoved) && !mayBeRounded;
+  const why = otherMoved ? `, though the ${other} moved` : steps > 0 ? `, though ${steps} steps lie between them` : "";
+  return {
+    code: `${part}-of-sibling`,
+    severity: isStale ? "fail" : "note",
+    level: "L3",
+    what: `holds the very tensors of ${quoted(earlier.parts[part]?.path ?? "")}${why}${isStale ? ": one of the two is stale" : ""}`
+  };
+}
+
 // src/verify/engine/verify-tree.ts
 async function verifyTree(tree, options) {
   const files = [];
@@ -5030,12 +4007,16 @@ async function verifyWith(work) {
       if (!(isWanted(file) || belongs.has(path)) || partOf.has(path)) continue;
       const task = taskFor(path, options);
       const ofSet = belongs.has(path) ? { ...task, roleFrom: "set" } : task;
-      yield { index, path, sizeBytes, task: ofSet, isWanted: isWanted(file), isOfSet: inSets.has(path) };
+      const isOfSet = inSets.has(path);
+      const isAwaited = isOfSet || task.answeredBy !== void 0;
+      const own = isOfSet ? ofSet : askedAlone(task);
+      yield { index, path, sizeBytes, task: own, isWanted: isWanted(file), isAwaited };
     }
   }
   const settle = (item, verdict) => {
     if (item.isWanted) options.onVerdict?.(verdict);
-    if (item.isOfSet) verdicts.set(item.path, verdict);
+    if (item.isAwaited)
+      verdicts.set(item.path, inSets.has(item.path) ? verdict : withoutTable(verdict, options));
     else onFinal(item.index, shown(verdict, options));
   };
   const verifyHere = async (item) => {
@@ -5047,15 +4028,26 @@ async function verifyWith(work) {
   const sets = [];
   for (const each of touched) sets.push(await examineSet(work, each, verdicts, partOf));
   turns.begin(ALL);
-  const faults = judgeContents(sets, verdicts, options.taskOf);
-  for (const [index, { path }] of tree.files.entries()) {
-    const verdict = wantedInSets.has(path) ? verdicts.get(path) : void 0;
+  const asked = new AskedTogether(tree, options.taskOf, { sets, verdicts });
+  const faults = judgeContents(sets, verdicts, { taskOf: options.taskOf, asked });
+  const together2 = asked.judge();
+  const siblings = judgeSiblings(sets, verdicts);
+  for (const [index, file] of tree.files.entries()) {
+    const { path } = file;
+    const verdict = isWanted(file) ? verdicts.get(path) : void 0;
     if (verdict === void 0) continue;
     const { allowDegraded } = taskFor(path, options);
-    onFinal(index, shown(withFaults(verdict, faults.files.get(path) ?? [], allowDegraded), options));
+    const reasons = [faults, together2, siblings].flatMap(({ files }) => files.get(path) ?? []);
+    onFinal(index, shown(withFaults(verdict, reasons, allowDegraded), options));
   }
-  const ofSets = sets.map((each) => withFaults(each.verdict, faults.sets.get(each) ?? [], true));
-  return ofSets.map((verdict) => shown(verdict, options));
+  const ofSets = sets.map(
+    (each) => withFaults(
+      each.verdict,
+      [faults, siblings].flatMap((of) => of.sets.get(each) ?? []),
+      true
+    )
+  );
+  return [...ofSets, ...together2.folders].map((verdict) => shown(verdict, options));
 }
 async function examineSet({ tree, options, turns }, { kind, set }, verdicts, partOf) {
   const examination = new SetExamination({ tree, kind, set, options, verdicts });
@@ -5071,7 +4063,7 @@ async function examineSet({ tree, options, turns }, { kind, set }, verdicts, par
     if (partOf.get(path)?.set === set) verdicts.set(path, examination.partVerdict(path));
   for (const path of [...set.parts, ...set.members]) {
     const alone = verdicts.get(path);
-    if (alone !== void 0) verdicts.set(path, together2(alone, verdict, taskFor(path, options)));
+    if (alone !== void 0) verdicts.set(path, together(alone, verdict, taskFor(path, options)));
   }
   options.onVerdict?.(verdict);
   return { set, verdict };
@@ -5095,11 +4087,11 @@ function withFaults(alone, faults, allowDegraded) {
   const verdict = isWorse(worst, alone.verdict) ? worst : alone.verdict;
   const { byItself } = alone;
   const level = severities.has("fail") && alone.level > "L2" ? "L2" : alone.level;
-  const counts3 = countsAs(verdict, allowDegraded);
+  const counts2 = countsAs(verdict, allowDegraded);
   return {
     ...alone,
     ...byItself && { byItself: isWorse(worst, byItself) ? worst : byItself },
-    ...{ verdict, level, counts: counts3 },
+    ...{ verdict, level, counts: counts2 },
     reasons: [...faults, ...alone.reasons]
   };
 }
@@ -5108,7 +4100,7 @@ async function findSets(tree) {
   for (const kind of SETS) for (const set of await kind.find(tree)) found.push({ kind, set });
   return found;
 }
-function together2(alone, set, task) {
+function together(alone, set, task) {
   const partOf = alone.partOf ?? set.label;
   const { verdict } = set;
   if (!isWorse(verdict, alone.verdict)) return { ...alone, partOf };
@@ -5144,9 +4136,111 @@ var foundAlone = ({ verdict, format, level }) => verdict === "pass" && format.st
 var isWorse = (a, b) => WORSE.indexOf(a) > WORSE.indexOf(b);
 var WORSE = ["pass", "pass-degraded", "inconclusive", "fail"];
 
+// src/verify/text/unnamed.ts
+var NEWLINE = 10;
+var LIMITS = { depth: 512, constantBytes: 1 << 20, keys: 1e6 };
+var LINE_BYTES = 1 << 20;
+function isFaultless(format, { head, sizeBytes }) {
+  const isWhole = head.length === sizeBytes;
+  const lines = isWhole ? head : head.subarray(0, head.lastIndexOf(NEWLINE) + 1);
+  if (format === "json") return isSound(() => feedDocument(head, isWhole));
+  if (format === "jsonl") return isSound(() => feedLines(lines));
+  if (format === "csv") return SEPARATORS.some((separator) => isTable(lines, separator));
+  return true;
+}
+function feedDocument(head, isWhole) {
+  const scanner = new JsonScanner({ scalar: () => {
+  } }, { ...LIMITS, comments: true });
+  scanner.feed(head, 0);
+  if (isWhole) scanner.end(head.length);
+}
+function feedLines(lines) {
+  const scanner = new JsonScanner({ scalar: () => {
+  } }, LIMITS);
+  for (let from = 0; from < lines.length; ) {
+    const found = lines.indexOf(NEWLINE, from);
+    const end = found < 0 ? lines.length : found;
+    scanner.feed(lines.subarray(from, end), from);
+    if (!scanner.isUntouched && found >= 0) scanner.end(end);
+    scanner.reset();
+    from = end + 1;
+  }
+}
+function isTable(lines, separator) {
+  const counts2 = /* @__PURE__ */ new Set();
+  let rows = 0;
+  const rowsOf = new CsvRows(separator, LINE_BYTES, (cells) => {
+    counts2.add(cells.length);
+    rows += 1;
+  });
+  const isWhole = isSound(() => {
+    rowsOf.feed(lines, 0);
+    rowsOf.end();
+  });
+  return isWhole && rows >= 2 && counts2.size === 1 && !counts2.has(1);
+}
+function isSound(read) {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (error instanceof Broken) return false;
+    throw error;
+  }
+}
+
+// src/verify/engine/role-by-content.ts
+var BY_FORMAT = {
+  safetensors: "checkpoint",
+  "torch-legacy": "checkpoint",
+  jsonl: "metrics",
+  csv: "metrics",
+  json: "config",
+  text: "log",
+  // Many a log begins like a mapping.
+  yaml: "log"
+};
+function roleByContent(head, sizeBytes) {
+  if (unreadKind({ head, sizeBytes }) !== void 0) return "opaque";
+  const known = (role) => FORMATS.find((each) => {
+    const probe = { head, sizeBytes, role };
+    return each.recognises(probe) && isFaultless(each.name, probe);
+  });
+  const format = known("archive") ?? known("config");
+  const isText = format?.name !== "text" || !head.includes(0);
+  return format === void 0 || !isText ? "opaque" : BY_FORMAT[format.name] ?? "archive";
+}
+var HEAD_BYTES2 = 64 * 1024;
+async function roleOfSource(source) {
+  return roleByContent(await source.read(0, Math.min(HEAD_BYTES2, source.sizeBytes)), source.sizeBytes);
+}
+
 export {
-  roleByContent,
-  roleOfSource,
+  strangeness,
+  folderOf,
+  nameIn,
+  prefixOf,
+  inFolder,
+  UNFINISHED,
+  itemsOf,
+  snappyLength,
+  unsnappy,
+  METADATA,
+  SchemaWatch,
+  KnownMessage,
+  PAIR,
+  TENSOR,
+  SPARSE_TENSOR,
+  VALUE_INFO,
+  ATTRIBUTE,
+  NODE,
+  GRAPH,
+  FUNCTION,
+  TRAINING,
+  MODEL,
+  resolveLocation,
   verifyTree,
-  verifyEach
+  verifyEach,
+  roleByContent,
+  roleOfSource
 };

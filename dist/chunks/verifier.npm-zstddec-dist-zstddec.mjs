@@ -4,7 +4,7 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
-import "./nothing.shared.mjs";
+import "./verifier.nothing.shared.mjs";
 
 // node_modules/zstddec/dist/zstddec.mjs
 var init;

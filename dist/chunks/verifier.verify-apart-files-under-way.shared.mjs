@@ -4,6 +4,9 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
+import {
+  Problem
+} from "./verifier.clock.shared.mjs";
 
 // src/verify/apart/item-queue.ts
 var ItemPacker = class {
@@ -47,6 +50,23 @@ function takeItem({ text, ends, next, tasks }) {
   return { ...item, task: { ...common, ...sha256 && { sha256 }, ...alreadyHashed && { alreadyHashed } } };
 }
 
+// src/verify/apart/files-under-way.ts
+var NONE = -1;
+var setUnderWay = (cells, thread, index = NONE) => void Atomics.store(cells, thread, index);
+
+// src/verify/apart/messages.ts
+var keyOf = ({ kind, path }) => `${kind}:${path}`;
+var VERDICTS_AT_ONCE = 256;
+var thrown = (error, id) => ({
+  said: "thrown",
+  what: String(error).slice(0, 200),
+  ...error instanceof Problem ? { problem: detailOf(error) } : {},
+  ...id === void 0 ? {} : { id }
+});
+function detailOf({ code, kind, what, next, costing, at }) {
+  return { code, kind, what, next, costing, ...at && { at } };
+}
+
 // src/verify/apart/progress-of-many.ts
 var TELL_EVERY_MS = 50;
 var ProgressOfMany = class {
@@ -70,5 +90,9 @@ var ProgressOfMany = class {
 export {
   ItemPacker,
   takeItem,
+  setUnderWay,
+  keyOf,
+  VERDICTS_AT_ONCE,
+  thrown,
   ProgressOfMany
 };

@@ -1,0 +1,21 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  arrayIn,
+  examineHierarchy,
+  scanArrays
+} from "./verifier.verify-jax-chunk-pass.shared.mjs";
+import "./verifier.verify-codec-blosc.shared.mjs";
+import "./verifier.verify-archive-set-webdataset.shared.mjs";
+import "./verifier.clock.shared.mjs";
+import "./verifier.evidence-level.shared.mjs";
+import "./verifier.nothing.shared.mjs";
+export {
+  arrayIn,
+  examineHierarchy,
+  scanArrays
+};

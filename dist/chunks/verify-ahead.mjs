@@ -1,0 +1,14 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  startAhead
+} from "./verify-apart-limits.shared.mjs";
+import "./problem.shared.mjs";
+import "./nothing.shared.mjs";
+
+// src/verify/apart/ahead.ts
+startAhead();
