@@ -61,6 +61,12 @@ describe('checkpoints of one run that lie beside each other', () => {
     assert.ok(found.includes('checkpoint-12/model.safetensors fail weights-of-sibling'), found.join());
   });
 
+  it('may all be the same, for then nothing was trained and none is stale', async () => {
+    const still = await look(first, copyOf('checkpoint-8', 8, same), copyOf('checkpoint-12', 12, same));
+    assert.deepEqual([...new Set(still.map((line) => line.split(' ')[1]))], ['note']);
+    assert.equal(still.length, 4);
+  });
+
   it('may be saved twice without a step between', async () => {
     const again = await look(first, copyOf('checkpoint-5', 4, same));
     assert.deepEqual(again, [

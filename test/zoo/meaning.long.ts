@@ -18,6 +18,8 @@ const MINUTES = 60_000;
 const TOLD = new Set([
   'all-zero',
   'constant',
+  // Of a layer that its optimizer's steps, as small as the gradient, did not move.
+  'layer-copied',
   // Of a model in 16 bits.
   'model-unchanged',
   'mostly-unchanged',

@@ -26,6 +26,8 @@ const EXACT = ['f32', 'f64'];
  */
 const SCALES_STEPS = ['amsgrad', 'momentum_decay'];
 
+const SAME = 'two weights are the same, byte for byte,';
+
 /** What the weights of a file were trained by. */
 interface Training {
   /** The greatest count of an optimizer's own; where it keeps none, that of the file. */
@@ -48,15 +50,24 @@ export function judgeCopies({ findings, table }: Matter, { step = 0, groups }: T
   for (const [a, b] of copiesAmong(weights)) {
     if (!arePartedBy(a, rows, weights)) continue;
     const found = `${quoted(a.name)} and ${quoted(b.name)}`;
-    const what =
-      'two weights are the same, byte for byte, though each was moved by itself: one lies over the other';
     const scalesSteps = groups.every((group) =>
       SCALES_STEPS.some((key) => entryOf(group, key) !== undefined),
     );
     // A rate that ends at zero may have been zero all along; sixteen bits may round each step away.
     if (EXACT.includes(a.dtype) && scalesSteps && rates.every((rate) => rate > 0))
-      findings.fail('L3', 'layer-copied', what, { found });
-    else findings.note('L3', 'layer-copied', what, { found });
+      findings.fail(
+        'L3',
+        'layer-copied',
+        `${SAME} though each was moved by itself: one lies over the other`,
+        { found },
+      );
+    else
+      findings.note(
+        'L3',
+        'layer-copied',
+        `${SAME} though each has a moment of its own: one may lie over the other`,
+        { found },
+      );
     return;
   }
 }

@@ -25,7 +25,7 @@ type TaskOf = (path: string) => FileTask | undefined;
 
 /** What this file is asked when it is read: its step is judged when those of the others are known. */
 export function askedAlone(task: FileTask): FileTask {
-  if (!mayAnswerForStep(task) || task.expectation === undefined) return task;
+  if (task.answeredBy === undefined || !mayAnswerForStep(task) || task.expectation === undefined) return task;
   const { step: _step, minStep: _minStep, ...expectation } = task.expectation;
   return { ...task, expectation };
 }

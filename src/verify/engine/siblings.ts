@@ -48,7 +48,9 @@ export function judgeSiblings(
         const own = later.parts[part];
         const earlier = series.slice(0, i).findLast((each) => isSame(own, each.parts[part]));
         if (own === undefined || earlier === undefined) continue;
-        const reason = reasonFor(part, own, { earlier, later });
+        const reason = stoodStill(series, part)
+          ? standingStill(part, series.length)
+          : reasonFor(part, own, { earlier, later });
         faults.files.set(own.path, [...(faults.files.get(own.path) ?? []), reason]);
         if (reason.severity !== 'fail') continue;
         const ofSet = faults.sets.get(later.set) ?? [];
@@ -83,6 +85,21 @@ const digestOf = (held: Held | undefined): string | undefined =>
 
 const isSame = (a: Held | undefined, b: Held | undefined): boolean =>
   digestOf(a) !== undefined && digestOf(a) === digestOf(b);
+
+/** With fewer nobody can tell a run that never moved from one of whose folders one is stale. */
+const FEWEST_STANDING = 3;
+
+/** A stale file is one among others; where all are the same, nothing was trained, and each is what its step left. */
+const stoodStill = (series: readonly Sibling[], part: Part): boolean =>
+  series.length >= FEWEST_STANDING &&
+  series.every(({ parts }) => isSame(parts[part], series[0]?.parts[part]));
+
+const standingStill = (part: Part, count: number): Reason => ({
+  code: `${part}-of-sibling`,
+  severity: 'note',
+  level: 'L3',
+  what: `holds the very tensors that all of its ${count - 1} siblings hold: nothing moved from the first to the last`,
+});
 
 /** Two saves without a step between them hold the same; with steps, or where the other part moved, one of the two is stale. */
 function reasonFor(part: Part, own: Held, { earlier, later }: Record<'earlier' | 'later', Sibling>): Reason {
