@@ -73,7 +73,7 @@ const ROWS: readonly Row[] = [
     python: frameworks,
     stride: 7,
     role: 'dataset',
-    unread: { what: 'what is in a compressed buffer, offsets and texts', most: 0.24 },
+    unread: { what: 'single bits of the schema', most: 0.0004 },
   },
   {
     kind: 'arrow_stream',
@@ -81,7 +81,7 @@ const ROWS: readonly Row[] = [
     python: frameworks,
     stride: 13,
     role: 'dataset',
-    unread: { what: 'offsets and texts in a buffer', most: 0.25 },
+    unread: { what: 'single bits of the schema', most: 0.0006 },
   },
   {
     kind: 'tensorflow',

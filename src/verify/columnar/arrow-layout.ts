@@ -5,6 +5,14 @@ import { quoted } from '../contract/untrusted.ts';
 /** What a buffer of a column holds, as far as its least size depends on the number of elements. */
 export type BufferKind = { bits: number } | 'validity' | 'offsets32' | 'offsets64' | 'bytes';
 
+/** Of the numbers that point into a dictionary. */
+export interface IndexType {
+  /** Of the dictionary. */
+  id: number;
+  bits: number;
+  isSigned: boolean;
+}
+
 /** One array of the flattened tree of columns. */
 export interface ArrayLayout {
   name: string;
@@ -13,6 +21,12 @@ export interface ArrayLayout {
   variadic: boolean;
   /** A column itself, so as long as its batch. */
   isColumn: boolean;
+  /** Its bytes are UTF-8. */
+  isText: boolean;
+  /** Its places point at items of the array behind it. */
+  isList: boolean;
+  /** Its numbers point into a dictionary. */
+  indices?: IndexType;
 }
 
 export interface ArrowSchema {
@@ -81,6 +95,8 @@ const WIDTHS = [8, 16, 32, 64, 128, 256];
 const CHILDREN: Readonly<Record<number, number>> = { 12: 1, 16: 1, 17: 1, 21: 1, 22: 2, 25: 1, 26: 1 };
 const UNION = 14;
 const VIEWS = [23, 24];
+const TEXTS = [5, 20];
+const LISTS = [12, 17, 21];
 
 /** @param offset where the schema lies in the file */
 export function readSchema(
@@ -128,8 +144,11 @@ class SchemaReader {
       dictionary.i64(0),
       own.map((array) => ({ ...array, isColumn: false })),
     );
-    const bits = dictionary.table(1)?.i32(0) ?? 32;
-    return [{ name, buffers: fixed(bits), variadic: false, isColumn: depth === 0 }];
+    const type = dictionary.table(1);
+    const bits = type?.i32(0) ?? 32;
+    const indices = { id: dictionary.i64(0), bits, isSigned: type === undefined || type.u8(1) !== 0 };
+    const buffers = fixed(bits);
+    return [{ name, buffers, indices, variadic: false, isColumn: depth === 0, isText: false, isList: false }];
   }
 
   #values(field: FlatTable, name: string, depth: number): ArrayLayout[] {
@@ -138,11 +157,15 @@ class SchemaReader {
     if (CHILDREN[type] !== undefined && below.length !== CHILDREN[type])
       throw this.#broken(`gives ${quoted(name)} ${below.length} columns below it`, String(CHILDREN[type]));
     const children = below.flatMap((child) => this.#field(child, name, depth + 1));
-    const variadic = VIEWS.includes(type);
-    return [
-      { name, buffers: this.#buffers(type, field.table(3)), variadic, isColumn: depth === 0 },
-      ...children,
-    ];
+    const own: ArrayLayout = {
+      name,
+      buffers: this.#buffers(type, field.table(3)),
+      variadic: VIEWS.includes(type),
+      isColumn: depth === 0,
+      isText: TEXTS.includes(type),
+      isList: LISTS.includes(type),
+    };
+    return [own, ...children];
   }
 
   #buffers(type: number, of: Details): BufferKind[] {

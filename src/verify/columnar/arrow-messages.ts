@@ -1,16 +1,21 @@
 import { FlatTable } from '../codec/flat-buffer.ts';
 import { checkFlat } from '../codec/flat-check.ts';
+import { readyZstd } from '../codec/zstd.ts';
 import type { Budgets } from '../contract/budgets.ts';
 import { Broken, type Findings, overBudget, Unsettled } from '../contract/findings.ts';
+import type { Subject } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
+import { ArrowBody, type ArrowCodec, type PlacedArray } from './arrow-body.ts';
 import { type ArrayLayout, type ArrowSchema, leastBytes, readSchema } from './arrow-layout.ts';
 import { MESSAGE } from './arrow-shapes.ts';
+import type { PageTally } from './page-tally.ts';
 
 /** One message as the footer of a file lists it: offset, bytes of the metadata with its prefix, bytes of the body. */
 export type Block = [offset: number, metadataBytes: number, bodyBytes: number];
 
 const CONTINUATION = 0xffffffff;
 const [SCHEMA, DICTIONARY, BATCH] = [1, 2, 3];
+const CODECS = ['lz4', 'zstd'] as const;
 const V4 = 3;
 const V5 = 4;
 /** Writers align buffers to 8 or 64 bytes; more than that between two of them belongs to nothing. */
@@ -41,22 +46,30 @@ export class ArrowMessages {
   #keptBytes = 0;
   #start: number;
   #bodyLeft = 0;
+  readonly #tally: PageTally;
+  /** Of the message whose body goes by, if it is a batch. */
+  #body: ArrowBody | undefined;
+  /** How many values there are to point at, by the dictionary's id. */
+  readonly #valuesOf = new Map<number, number>();
 
   /** Messages lie between two offsets of the file. */
-  constructor(findings: Findings, budgets: Budgets, { from, to, second }: ArrowSpan) {
-    this.#findings = findings;
-    this.#budgets = budgets;
+  constructor(subject: Subject, tally: PageTally, { from, to, second }: ArrowSpan) {
+    this.#findings = subject.findings;
+    this.#budgets = subject.budgets;
+    this.#tally = tally;
     this.#start = from;
     this.#end = to;
     this.#second = second;
   }
 
-  feed(piece: Uint8Array, fileOffset: number): void {
+  async feed(piece: Uint8Array, fileOffset: number): Promise<void> {
     for (let at = 0; at < piece.length; ) {
       const offset = fileOffset + at;
       if (this.hasEnded) throw new Broken('L1', 'trailing-bytes', 'bytes follow the end mark', { offset });
       if (this.#stage === 'body') {
         const taken = Math.min(this.#bodyLeft, piece.length - at);
+        if (this.#body?.codec === 'zstd') await readyZstd();
+        this.#body?.feed(piece.subarray(at, at + taken));
         this.#bodyLeft -= taken;
         at += taken;
         if (this.#bodyLeft === 0) this.#next(offset + taken);
@@ -177,7 +190,9 @@ export class ArrowMessages {
     if (layout === undefined || data === undefined) throw this.#broken('is a dictionary that no column uses');
     this.dictionaries.push(block);
     this.dictionariesSeen.add(id);
-    this.#batch(data, layout, block[2]);
+    const isDelta = header.u8(2) !== 0;
+    const more = this.#batch(data, layout, block[2]);
+    this.#valuesOf.set(id, (isDelta ? (this.#valuesOf.get(id) ?? 0) : 0) + more);
   }
 
   /** Every array has its node and its buffers, each as long as its elements need, inside the body and apart. */
@@ -186,7 +201,10 @@ export class ArrowMessages {
     const nodes = batch.rows(1, 2);
     const buffers = batch.rows(2, 2);
     const variadic = batch.rows(4, 1).map(([count = 0]) => count);
-    const isCompressed = batch.table(3) !== undefined;
+    const compression = batch.table(3);
+    const isCompressed = compression !== undefined;
+    const codec = compression === undefined ? undefined : this.#codec(compression);
+    const placed: PlacedArray[] = [];
     if (!(length >= 0)) throw this.#broken('has no proper number of rows');
     if (nodes.length !== arrays.length)
       throw this.#broken(`describes ${nodes.length} arrays where the schema has ${arrays.length}`);
@@ -197,6 +215,7 @@ export class ArrowMessages {
       const fits = elements >= 0 && nulls >= 0 && nulls <= elements;
       if (!fits || (array.isColumn && elements !== length))
         throw this.#broken(`has ${elements} elements in ${quoted(array.name)} for ${length} rows`);
+      const own = at;
       for (const kind of array.buffers) {
         const bytes = buffers[at]?.[1] ?? -1;
         const least = isCompressed ? 0 : leastBytes(kind, elements, nulls);
@@ -208,9 +227,26 @@ export class ArrowMessages {
         });
       }
       if (array.variadic) at += variadic.shift() ?? Number.NaN;
+      placed.push({
+        layout: array,
+        elements,
+        nulls,
+        buffers: buffers.slice(own, at).map(([from = 0, bytes = 0]) => [from, bytes]),
+        below: array.isList ? nodes[i + 1]?.[0] : undefined,
+        values: array.indices === undefined ? undefined : this.#valuesOf.get(array.indices.id),
+      });
     });
     if (at !== buffers.length) throw this.#broken('has another number of buffers than its schema needs');
+    this.#body = new ArrowBody({ arrays: placed, codec, offset: this.#start }, this.#tally);
     return length;
+  }
+
+  /** The codec, and that each buffer is packed by itself, which is the only way there is. */
+  #codec(compression: FlatTable): ArrowCodec {
+    const codec = CODECS[compression.u8(0)];
+    if (codec === undefined || compression.u8(1) !== 0)
+      throw this.#broken('is compressed in a way that does not exist');
+    return codec;
   }
 
   #mustTile(buffers: readonly number[][], bodyBytes: number): void {

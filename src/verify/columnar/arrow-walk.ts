@@ -6,6 +6,7 @@ import { startsWith } from '../read/sniff.ts';
 import { readSchema } from './arrow-layout.ts';
 import { ArrowMessages, type Block } from './arrow-messages.ts';
 import { FOOTER } from './arrow-shapes.ts';
+import { PageTally } from './page-tally.ts';
 import { judgeRowCount, valuesNotRead } from './row-count.ts';
 
 const MAGIC = new TextEncoder().encode('ARROW1');
@@ -15,12 +16,13 @@ const START = 8;
 const TAIL_BYTES = 10;
 
 export async function openArrowFile(subject: Subject): Promise<Walk> {
-  const { sizeBytes, findings, budgets } = subject;
+  const { budgets } = subject;
   const { footer, start } = await readFooter(subject);
   const blocks = [...footer.blocks(2), ...footer.blocks(3)].map(([offset = 0]) => offset);
   const second = Math.min(...blocks.slice(0, budgets.objects));
   const isInside = second > START + 8 && second <= start && second - START <= budgets.structureBytes;
-  const messages = new ArrowMessages(findings, budgets, {
+  const tally = new PageTally(subject);
+  const messages = new ArrowMessages(subject, tally, {
     from: START,
     to: start,
     ...(isInside ? { second } : {}),
@@ -35,14 +37,15 @@ export async function openArrowFile(subject: Subject): Promise<Walk> {
       if (!complete) return;
       if (!messages.isBetween) throw cutMessage(start);
       mustList(footer, messages, start, subject);
-      settle(subject, messages, sizeBytes);
+      settle(subject, messages, tally);
     },
   };
 }
 
 export async function openArrowStream(subject: Subject): Promise<Walk> {
-  const { sizeBytes, findings, budgets } = subject;
-  const messages = new ArrowMessages(findings, budgets, { from: 0, to: sizeBytes });
+  const { sizeBytes, findings } = subject;
+  const tally = new PageTally(subject);
+  const messages = new ArrowMessages(subject, tally, { from: 0, to: sizeBytes });
   return {
     checksummed: false,
     reaches: 'L2',
@@ -56,7 +59,7 @@ export async function openArrowStream(subject: Subject): Promise<Walk> {
         const what = 'has no end mark: its writer was killed, or more should have come';
         findings.degraded('L1', 'no-end-mark', what, { offset: sizeBytes });
       }
-      settle(subject, messages, sizeBytes);
+      settle(subject, messages, tally);
     },
   };
 }
@@ -115,8 +118,8 @@ function mustList(footer: FlatTable, messages: ArrowMessages, offset: number, { 
   throw new Broken('L2', 'arrow-footer', 'the footer does not list the messages that are there', { offset });
 }
 
-function settle(subject: Subject, messages: ArrowMessages, sizeBytes: number): void {
-  const { findings, facts, keys } = subject;
+function settle(subject: Subject, messages: ArrowMessages, { unread }: PageTally): void {
+  const { findings, facts, keys, sizeBytes } = subject;
   const { schema, rows, batches, dictionariesSeen } = messages;
   if (schema === undefined) throw new Broken('L2', 'arrow-message', 'has no schema', { offset: sizeBytes });
   const absent = [...schema.dictionaries.keys()].filter((id) => !dictionariesSeen.has(id));
@@ -125,6 +128,11 @@ function settle(subject: Subject, messages: ArrowMessages, sizeBytes: number): v
     findings.degraded('L2', 'dictionary-missing', 'columns refer to dictionaries that are not there', {
       found: absent.slice(0, 8).join(', '),
     });
+  if (unread > 0) {
+    const what =
+      'some buffers are larger than may be unpacked here: that they are there was checked, and no more';
+    findings.note('L2', 'buffers-not-read', what, { found: `${unread} buffers` });
+  }
   facts.rows = rows;
   facts.scalars = { batches: batches.length, columns: schema.columns.length };
   for (const name of schema.columns) keys.addValue(name, name);

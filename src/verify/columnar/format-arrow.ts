@@ -9,7 +9,7 @@ const SCHEMA = 1;
 export const arrowFile: Format = {
   name: 'arrow-file',
   proves:
-    'both magics; every message and the footer as whole FlatBuffers: lengths, alignment, arrays and buffers as the schema needs them, inside the body; the footer lists exactly the messages. Not the values',
+    'both magics; every message and the footer as whole FlatBuffers: lengths, alignment, arrays and buffers as the schema needs them, inside the body; the footer lists exactly the messages; buffers unpack to their length, places ascend inside their content, texts are UTF-8, nulls are counted, indices have values. Not the numbers',
   checksum: 'none',
 
   recognises: ({ head }: Probe) => startsWith(head, MAGIC),
@@ -24,7 +24,7 @@ export const arrowFile: Format = {
 export const arrowStream: Format = {
   name: 'arrow-stream',
   proves:
-    'every message as a whole FlatBuffer: lengths, alignment, arrays and buffers as the schema needs them, inside the body; without an end mark degraded. Not the values',
+    'every message as a whole FlatBuffer: lengths, alignment, arrays and buffers as the schema needs them, inside the body; without an end mark degraded; what buffers hold as of a file',
   checksum: 'none',
 
   recognises: ({ head }: Probe) => beginsWithSchema(head),
