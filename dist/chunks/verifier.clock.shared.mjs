@@ -1908,6 +1908,7 @@ var FEWEST_SIBLINGS = 3;
 var FEWEST_STEPS = 2;
 var EXACT = ["f32", "f64"];
 var SCALES_STEPS = ["amsgrad", "momentum_decay"];
+var SAME = "two weights are the same, byte for byte,";
 function judgeCopies({ findings, table }, { step = 0, groups }) {
   const rates = groups.map((group) => numberOf(entryOf(group, "lr")) ?? 0);
   const first = groups.map((group) => numberOf(entryOf(group, "initial_lr")) ?? 0);
@@ -1918,13 +1919,23 @@ function judgeCopies({ findings, table }, { step = 0, groups }) {
   for (const [a, b] of copiesAmong(weights)) {
     if (!arePartedBy(a, rows, weights)) continue;
     const found = `${quoted(a.name)} and ${quoted(b.name)}`;
-    const what = "two weights are the same, byte for byte, though each was moved by itself: one lies over the other";
     const scalesSteps = groups.every(
       (group) => SCALES_STEPS.some((key) => entryOf(group, key) !== void 0)
     );
     if (EXACT.includes(a.dtype) && scalesSteps && rates.every((rate) => rate > 0))
-      findings.fail("L3", "layer-copied", what, { found });
-    else findings.note("L3", "layer-copied", what, { found });
+      findings.fail(
+        "L3",
+        "layer-copied",
+        `${SAME} though each was moved by itself: one lies over the other`,
+        { found }
+      );
+    else
+      findings.note(
+        "L3",
+        "layer-copied",
+        `${SAME} though each has a moment of its own: one may lie over the other`,
+        { found }
+      );
     return;
   }
 }
@@ -9021,7 +9032,7 @@ var MAGIC7 = new TextEncoder().encode("ARROW1");
 var SCHEMA = 1;
 var arrowFile = {
   name: "arrow-file",
-  proves: "both magics; every message and the footer as whole FlatBuffers: lengths, alignment, arrays and buffers as the schema needs them, inside the body; the footer lists exactly the messages. Not the values",
+  proves: "both magics; every message and the footer as whole FlatBuffers: lengths, alignment, arrays and buffers as the schema needs them, inside the body; the footer lists exactly the messages; buffers unpack to their length, places ascend inside their content, texts are UTF-8, nulls are counted, indices have values. Not the numbers",
   checksum: "none",
   recognises: ({ head }) => startsWith(head, MAGIC7),
   async open(subject) {
@@ -9031,7 +9042,7 @@ var arrowFile = {
 };
 var arrowStream = {
   name: "arrow-stream",
-  proves: "every message as a whole FlatBuffer: lengths, alignment, arrays and buffers as the schema needs them, inside the body; without an end mark degraded. Not the values",
+  proves: "every message as a whole FlatBuffer: lengths, alignment, arrays and buffers as the schema needs them, inside the body; without an end mark degraded; what buffers hold as of a file",
   checksum: "none",
   recognises: ({ head }) => beginsWithSchema(head),
   async open(subject) {
@@ -13172,8 +13183,10 @@ export {
   utf8,
   readyZstd,
   zstdDecompress,
+  zstdFrames,
   bzip2Decompress,
   lz4Block,
+  Lz4Frames,
   FlatTable,
   takeVarint,
   Varint,

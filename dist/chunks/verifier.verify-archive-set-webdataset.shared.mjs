@@ -479,7 +479,7 @@ var verdictGivenUp = ({ path, bytes }, what, role) => ({
 
 // src/verify/engine/asked-together.ts
 function askedAlone(task) {
-  if (!mayAnswerForStep(task) || task.expectation === void 0) return task;
+  if (task.answeredBy === void 0 || !mayAnswerForStep(task) || task.expectation === void 0) return task;
   const { step: _step, minStep: _minStep, ...expectation } = task.expectation;
   return { ...task, expectation };
 }
@@ -3921,7 +3921,7 @@ function judgeSiblings(sets, verdicts) {
         const own = later.parts[part];
         const earlier = series.slice(0, i).findLast((each) => isSame(own, each.parts[part]));
         if (own === void 0 || earlier === void 0) continue;
-        const reason = reasonFor(part, own, { earlier, later });
+        const reason = stoodStill(series, part) ? standingStill(part, series.length) : reasonFor(part, own, { earlier, later });
         faults.files.set(own.path, [...faults.files.get(own.path) ?? [], reason]);
         if (reason.severity !== "fail") continue;
         const ofSet = faults.sets.get(later.set) ?? [];
@@ -3951,6 +3951,14 @@ function seriesOf2(sets, verdicts) {
 }
 var digestOf = (held) => (held?.verdict.tensors?.count ?? 0) > 0 ? held?.verdict.tensorsDigest : void 0;
 var isSame = (a, b) => digestOf(a) !== void 0 && digestOf(a) === digestOf(b);
+var FEWEST_STANDING = 3;
+var stoodStill = (series, part) => series.length >= FEWEST_STANDING && series.every(({ parts }) => isSame(parts[part], series[0]?.parts[part]));
+var standingStill = (part, count) => ({
+  code: `${part}-of-sibling`,
+  severity: "note",
+  level: "L3",
+  what: `holds the very tensors that all of its ${count - 1} siblings hold: nothing moved from the first to the last`
+});
 function reasonFor(part, own, { earlier, later }) {
   const other = part === "weights" ? "optimizer" : "weights";
   const [before, after] = [earlier.parts[other], later.parts[other]];

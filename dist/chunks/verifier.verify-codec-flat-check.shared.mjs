@@ -5,7 +5,8 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  quoted
+  quoted,
+  unpackedInMemory
 } from "./verifier.clock.shared.mjs";
 import {
   Broken,
@@ -162,6 +163,8 @@ var WIDTHS = [8, 16, 32, 64, 128, 256];
 var CHILDREN = { 12: 1, 16: 1, 17: 1, 21: 1, 22: 2, 25: 1, 26: 1 };
 var UNION = 14;
 var VIEWS = [23, 24];
+var TEXTS = [5, 20];
+var LISTS = [12, 17, 21];
 function readSchema(schema, version, mostArrays, offset) {
   return new SchemaReader(version, mostArrays, offset).read(schema);
 }
@@ -198,8 +201,11 @@ var SchemaReader = class {
       dictionary.i64(0),
       own.map((array) => ({ ...array, isColumn: false }))
     );
-    const bits = dictionary.table(1)?.i32(0) ?? 32;
-    return [{ name, buffers: fixed(bits), variadic: false, isColumn: depth === 0 }];
+    const type = dictionary.table(1);
+    const bits = type?.i32(0) ?? 32;
+    const indices = { id: dictionary.i64(0), bits, isSigned: type === void 0 || type.u8(1) !== 0 };
+    const buffers = fixed(bits);
+    return [{ name, buffers, indices, variadic: false, isColumn: depth === 0, isText: false, isList: false }];
   }
   #values(field, name, depth) {
     const type = field.u8(2);
@@ -207,11 +213,15 @@ var SchemaReader = class {
     if (CHILDREN[type] !== void 0 && below.length !== CHILDREN[type])
       throw this.#broken(`gives ${quoted(name)} ${below.length} columns below it`, String(CHILDREN[type]));
     const children = below.flatMap((child) => this.#field(child, name, depth + 1));
-    const variadic = VIEWS.includes(type);
-    return [
-      { name, buffers: this.#buffers(type, field.table(3)), variadic, isColumn: depth === 0 },
-      ...children
-    ];
+    const own = {
+      name,
+      buffers: this.#buffers(type, field.table(3)),
+      variadic: VIEWS.includes(type),
+      isColumn: depth === 0,
+      isText: TEXTS.includes(type),
+      isList: LISTS.includes(type)
+    };
+    return [own, ...children];
   }
   #buffers(type, of) {
     const kinds = BUFFERS[type]?.(of);
@@ -301,6 +311,46 @@ var MESSAGE = [
 ];
 var FOOTER = [2, { table: SCHEMA }, { rows: 24 }, { rows: 24 }, { tables: KEY_VALUE }];
 
+// src/verify/columnar/page-tally.ts
+var FREE_BYTES = 512 * 1024 ** 2;
+var PER_FILE_BYTE = 0.5;
+var PageTally = class {
+  pages = 0;
+  /** Without a checksum. */
+  unguarded = 0;
+  /** Walked, but not unpacked or read. */
+  unread = 0;
+  /** One page takes no more than this in memory, packed or unpacked. */
+  mostPageBytes;
+  #layouts = /* @__PURE__ */ new Map();
+  #leftBytes;
+  constructor(subject) {
+    this.mostPageBytes = unpackedInMemory(subject);
+    this.#leftBytes = FREE_BYTES + PER_FILE_BYTE * subject.sizeBytes;
+  }
+  /** Whether a page of such sizes is read: neither memory nor time must run out because of what a file claims of itself. */
+  allows(bytes, uncompressedBytes, values) {
+    if (Math.max(bytes, uncompressedBytes, 4 * values) > this.mostPageBytes) return false;
+    this.#leftBytes -= uncompressedBytes + values;
+    return this.#leftBytes >= 0;
+  }
+  /** Columns of one list or group must lay it out in the same way, or no reader can put them together. */
+  mustLayOutAlike(rowGroup, group, told, column, offset) {
+    const key = `${rowGroup}:${group}`;
+    const known = this.#layouts.get(key);
+    if (known === void 0) this.#layouts.set(key, told);
+    else if (known !== told)
+      throw new Broken(
+        "L2",
+        "parquet-values",
+        `column ${JSON.stringify(column)} is not laid out as its neighbours are`,
+        {
+          offset
+        }
+      );
+  }
+};
+
 // src/verify/columnar/row-count.ts
 function judgeRowCount({ findings, expectation, role }, found) {
   const { rows, minRows } = expectation;
@@ -327,6 +377,7 @@ export {
   leastBytes,
   MESSAGE,
   FOOTER,
+  PageTally,
   judgeRowCount,
   valuesNotRead
 };

@@ -7,6 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   FOOTER,
   MESSAGE,
+  PageTally,
   checkFlat,
   judgeRowCount,
   leastBytes,
@@ -16,8 +17,13 @@ import {
 import "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
   FlatTable,
+  Lz4Frames,
+  PushParser,
   quoted,
-  startsWith
+  readyZstd,
+  startsWith,
+  zstdDecompress,
+  zstdFrames
 } from "./verifier.clock.shared.mjs";
 import {
   Broken,
@@ -26,9 +32,248 @@ import {
 } from "./verifier.evidence-level.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
+// src/verify/columnar/arrow-values.ts
+function judgeArray(array) {
+  const { layout, elements, nulls, buffers, offset } = array;
+  const fault = (what, extra = {}) => new Broken("L2", "arrow-values", `column ${quoted(layout.name)} ${what}`, { offset, ...extra });
+  if (elements === 0) return;
+  const of = (...kinds) => layout.buffers.findIndex((kind) => kinds.includes(kind));
+  const bitmap = buffers[of("validity")];
+  const validity = bitmap !== void 0 && bitmap.length > 0 ? bitmap : void 0;
+  if (validity !== void 0) {
+    const found = elements - bitsSet(validity, elements);
+    if (found !== nulls)
+      throw fault("has another number of nulls than it says", { expected: `${nulls}`, found: `${found}` });
+  }
+  const isValid = (i) => validity === void 0 || (validity[i >> 3] & 1 << (i & 7)) !== 0;
+  if (layout.indices !== void 0) {
+    const numbers = buffers[layout.buffers.findIndex((kind) => typeof kind === "object")];
+    if (numbers !== void 0 && array.values !== void 0)
+      judgeIndices(numbers, layout.indices, { elements, values: array.values, isValid, fault });
+    return;
+  }
+  const at = of("offsets32", "offsets64");
+  const places = buffers[at];
+  if (at < 0 || places === void 0) return;
+  const text = buffers[of("bytes")];
+  const wide = layout.buffers[at] === "offsets64";
+  const most = layout.buffers.includes("bytes") ? text?.length : array.below;
+  judgePlaces(places, wide, elements, most, fault);
+  if (layout.isText && text !== void 0) judgeText(text, places, wide, { elements, isValid, fault });
+}
+function bitsSet(bytes, count) {
+  let set = 0;
+  const whole2 = count >> 3;
+  for (let i = 0; i < whole2; i += 1) set += ONES[bytes[i]];
+  const rest = count & 7;
+  return rest === 0 ? set : set + ONES[bytes[whole2] & (1 << rest) - 1];
+}
+var ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
+var viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+function placeAt(view, wide, i) {
+  return wide ? Number(view.getBigInt64(8 * i, true)) : view.getInt32(4 * i, true);
+}
+function judgePlaces(places, wide, elements, most, fault) {
+  const view = viewOf(places);
+  let before = 0;
+  for (let i = 0; i <= elements; i += 1) {
+    const place = placeAt(view, wide, i);
+    if (place < before) throw fault("has places that do not ascend", { found: `${place} behind ${before}` });
+    before = place;
+  }
+  if (most !== void 0 && before > most)
+    throw fault("points behind the end of its content", { expected: `at most ${most}`, found: `${before}` });
+}
+function judgeText(text, places, wide, slots) {
+  const view = viewOf(places);
+  const [from, to] = [placeAt(view, wide, 0), placeAt(view, wide, slots.elements)];
+  const isContinued = (at) => at < to && (text[at] & 192) === 128;
+  let isWhole = isUtf8(text.subarray(from, to));
+  for (let i = 0; isWhole && i <= slots.elements; i += 1) isWhole = !isContinued(placeAt(view, wide, i));
+  if (isWhole) return;
+  for (let i = 0; i < slots.elements; i += 1) {
+    if (!slots.isValid(i) || isUtf8(text.subarray(placeAt(view, wide, i), placeAt(view, wide, i + 1))))
+      continue;
+    throw slots.fault("holds a text that is not UTF-8", { found: `element ${i}` });
+  }
+}
+function isUtf8(bytes) {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+function judgeIndices(numbers, { bits, isSigned }, { elements, values, isValid, fault }) {
+  const view = viewOf(numbers);
+  const read = READ[bits];
+  if (read === void 0) return;
+  for (let i = 0; i < elements; i += 1) {
+    const index = read(view, i, isSigned);
+    if (index >= 0 && index < values) continue;
+    if (!isValid(i)) continue;
+    throw fault("has an index that nothing stands behind", {
+      expected: `0 to ${values - 1}`,
+      found: `${index}`
+    });
+  }
+}
+var READ = {
+  8: (view, i, isSigned) => isSigned ? view.getInt8(i) : view.getUint8(i),
+  16: (view, i, isSigned) => isSigned ? view.getInt16(2 * i, true) : view.getUint16(2 * i, true),
+  32: (view, i, isSigned) => isSigned ? view.getInt32(4 * i, true) : view.getUint32(4 * i, true),
+  64: (view, i, isSigned) => Number(isSigned ? view.getBigInt64(8 * i, true) : view.getBigUint64(8 * i, true))
+};
+
+// src/verify/columnar/arrow-body.ts
+var LENGTH_BYTES = 8;
+var MOST_LZ4_RATIO = 255;
+var LIMITS = { objects: 1e6, windowBytes: 65536 };
+var ArrowBody = class {
+  #batch;
+  #tally;
+  #at = 0;
+  #array = 0;
+  #kept;
+  constructor(batch, tally) {
+    this.#batch = batch;
+    this.#tally = tally;
+    this.#settleArrays();
+  }
+  get codec() {
+    return this.#batch.codec;
+  }
+  feed(piece) {
+    const [from, to] = [this.#at, this.#at + piece.length];
+    this.#at = to;
+    for (; ; ) {
+      const array = this.#batch.arrays[this.#array];
+      if (array === void 0) return;
+      this.#kept ??= this.#begun(array);
+      const kept = this.#kept;
+      array.buffers.forEach(([start, bytes], i) => {
+        const [first, last] = [Math.max(start, from), Math.min(start + bytes, to)];
+        if (last > first) kept[i]?.set(piece.subarray(first - from, last - from), first - start);
+      });
+      if (endOf(array) > to) return;
+      this.#settle(array);
+    }
+  }
+  /** What takes no bytes at all is there at once. */
+  #settleArrays() {
+    for (let array = this.#batch.arrays[this.#array]; array !== void 0; array = this.#batch.arrays[this.#array]) {
+      if (endOf(array) > this.#at) return;
+      this.#settle(array);
+    }
+  }
+  /** Room for what will be looked at. */
+  #begun({ layout, buffers, elements }) {
+    const { codec } = this.#batch;
+    const isNeeded = (i) => {
+      const kind = layout.buffers[i];
+      if (codec !== void 0) return true;
+      return layout.indices !== void 0 || kind !== void 0 && typeof kind !== "object";
+    };
+    return buffers.map(([, bytes], i) => {
+      if (!isNeeded(i)) return void 0;
+      if (this.#tally.allows(bytes, codec === void 0 ? bytes : 0, elements)) return new Uint8Array(bytes);
+      this.#tally.unread += 1;
+      return void 0;
+    });
+  }
+  #settle(array) {
+    const kept = this.#kept ?? this.#begun(array);
+    this.#kept = void 0;
+    this.#array += 1;
+    const { layout, elements, nulls } = array;
+    const { offset } = this.#batch;
+    const buffers = kept.map((bytes, i) => {
+      if (bytes === void 0 || bytes.length === 0 || this.#batch.codec === void 0) return bytes;
+      const unpacked = this.#unpacked(bytes, layout);
+      const kind = layout.buffers[i];
+      const least = kind === void 0 ? 0 : leastBytes(kind, elements, nulls);
+      if (unpacked !== void 0 && unpacked.length < least)
+        throw new Broken(
+          "L2",
+          "arrow-values",
+          `column ${quoted(layout.name)} has a buffer that is too short`,
+          {
+            offset,
+            expected: `at least ${least} bytes`,
+            found: `${unpacked.length} bytes`
+          }
+        );
+      return unpacked;
+    });
+    judgeArray({ layout, elements, nulls, buffers, below: array.below, values: array.values, offset });
+  }
+  /** @returns `undefined` when that would take more than may be spent */
+  #unpacked(packed, { name }) {
+    const { offset, codec } = this.#batch;
+    const broken = (what, extra = {}) => new Broken("L2", "arrow-values", `column ${quoted(name)} has a buffer that ${what}`, {
+      offset,
+      ...extra
+    });
+    if (packed.length < LENGTH_BYTES) throw broken("is too short for its length");
+    const length = Number(new DataView(packed.buffer, packed.byteOffset).getBigInt64(0, true));
+    const content = packed.subarray(LENGTH_BYTES);
+    if (length === -1) return content;
+    if (!(length >= 0)) throw broken("says that it has a negative length", { found: `${length}` });
+    const told = codec === "zstd" ? zstdLength(content, offset) : void 0;
+    if (told !== void 0 && told !== length || codec === "lz4" && length > MOST_LZ4_RATIO * content.length)
+      throw broken("does not unpack to the length that it gives", { expected: `${length} bytes` });
+    if (length === 0) return content.subarray(0, 0);
+    if (!this.#tally.allows(packed.length, length, 0)) {
+      this.#tally.unread += 1;
+      return void 0;
+    }
+    const unpacked = codec === "zstd" ? zstdDecompress(content, Math.max(1, length), offset) : unframed(content, length, offset);
+    if (unpacked.length === length) return unpacked;
+    throw broken("does not unpack to the length that it gives", {
+      expected: `${length} bytes`,
+      found: `${unpacked.length} bytes`
+    });
+  }
+};
+var endOf = ({ buffers }) => buffers.reduce((end, [from, bytes]) => bytes === 0 ? end : Math.max(end, from + bytes), 0);
+function zstdLength(packed, offset) {
+  let length = 0n;
+  whole(
+    zstdFrames(packed.length, ({ contentBytes }) => {
+      length = length === void 0 || contentBytes === void 0 ? void 0 : length + contentBytes;
+    }),
+    packed,
+    offset
+  );
+  return length === void 0 ? void 0 : Number(length);
+}
+function unframed(packed, most, offset) {
+  const out = new Uint8Array(most + 1);
+  let length = 0;
+  const frames = new Lz4Frames(packed.length, { ...LIMITS, expandedBytes: most + 1 }, (piece) => {
+    const part = piece.subarray(0, out.length - length);
+    out.set(part, length);
+    length += part.length;
+  });
+  whole(frames.read(), packed, offset);
+  return out.subarray(0, length);
+}
+function whole(program, packed, offset) {
+  const parser = new PushParser(program);
+  try {
+    parser.feed(packed, offset);
+    parser.end(offset + packed.length);
+  } catch (error) {
+    if (error instanceof Broken) throw new Broken(error.level, error.code, error.message, { offset });
+    throw error;
+  }
+}
+
 // src/verify/columnar/arrow-messages.ts
 var CONTINUATION = 4294967295;
 var [SCHEMA, DICTIONARY, BATCH] = [1, 2, 3];
+var CODECS = ["lz4", "zstd"];
 var V4 = 3;
 var V5 = 4;
 var MOST_PADDING = 64;
@@ -49,20 +294,28 @@ var ArrowMessages = class {
   #keptBytes = 0;
   #start;
   #bodyLeft = 0;
+  #tally;
+  /** Of the message whose body goes by, if it is a batch. */
+  #body;
+  /** How many values there are to point at, by the dictionary's id. */
+  #valuesOf = /* @__PURE__ */ new Map();
   /** Messages lie between two offsets of the file. */
-  constructor(findings, budgets, { from, to, second }) {
-    this.#findings = findings;
-    this.#budgets = budgets;
+  constructor(subject, tally, { from, to, second }) {
+    this.#findings = subject.findings;
+    this.#budgets = subject.budgets;
+    this.#tally = tally;
     this.#start = from;
     this.#end = to;
     this.#second = second;
   }
-  feed(piece, fileOffset) {
+  async feed(piece, fileOffset) {
     for (let at = 0; at < piece.length; ) {
       const offset = fileOffset + at;
       if (this.hasEnded) throw new Broken("L1", "trailing-bytes", "bytes follow the end mark", { offset });
       if (this.#stage === "body") {
         const taken2 = Math.min(this.#bodyLeft, piece.length - at);
+        if (this.#body?.codec === "zstd") await readyZstd();
+        this.#body?.feed(piece.subarray(at, at + taken2));
         this.#bodyLeft -= taken2;
         at += taken2;
         if (this.#bodyLeft === 0) this.#next(offset + taken2);
@@ -173,7 +426,9 @@ var ArrowMessages = class {
     if (layout === void 0 || data === void 0) throw this.#broken("is a dictionary that no column uses");
     this.dictionaries.push(block);
     this.dictionariesSeen.add(id);
-    this.#batch(data, layout, block[2]);
+    const isDelta = header.u8(2) !== 0;
+    const more = this.#batch(data, layout, block[2]);
+    this.#valuesOf.set(id, (isDelta ? this.#valuesOf.get(id) ?? 0 : 0) + more);
   }
   /** Every array has its node and its buffers, each as long as its elements need, inside the body and apart. */
   #batch(batch, arrays, bodyBytes) {
@@ -181,7 +436,10 @@ var ArrowMessages = class {
     const nodes = batch.rows(1, 2);
     const buffers = batch.rows(2, 2);
     const variadic = batch.rows(4, 1).map(([count = 0]) => count);
-    const isCompressed = batch.table(3) !== void 0;
+    const compression = batch.table(3);
+    const isCompressed = compression !== void 0;
+    const codec = compression === void 0 ? void 0 : this.#codec(compression);
+    const placed = [];
     if (!(length >= 0)) throw this.#broken("has no proper number of rows");
     if (nodes.length !== arrays.length)
       throw this.#broken(`describes ${nodes.length} arrays where the schema has ${arrays.length}`);
@@ -192,6 +450,7 @@ var ArrowMessages = class {
       const fits = elements >= 0 && nulls >= 0 && nulls <= elements;
       if (!fits || array.isColumn && elements !== length)
         throw this.#broken(`has ${elements} elements in ${quoted(array.name)} for ${length} rows`);
+      const own = at;
       for (const kind of array.buffers) {
         const bytes = buffers[at]?.[1] ?? -1;
         const least = isCompressed ? 0 : leastBytes(kind, elements, nulls);
@@ -203,9 +462,25 @@ var ArrowMessages = class {
         });
       }
       if (array.variadic) at += variadic.shift() ?? Number.NaN;
+      placed.push({
+        layout: array,
+        elements,
+        nulls,
+        buffers: buffers.slice(own, at).map(([from = 0, bytes = 0]) => [from, bytes]),
+        below: array.isList ? nodes[i + 1]?.[0] : void 0,
+        values: array.indices === void 0 ? void 0 : this.#valuesOf.get(array.indices.id)
+      });
     });
     if (at !== buffers.length) throw this.#broken("has another number of buffers than its schema needs");
+    this.#body = new ArrowBody({ arrays: placed, codec, offset: this.#start }, this.#tally);
     return length;
+  }
+  /** The codec, and that each buffer is packed by itself, which is the only way there is. */
+  #codec(compression) {
+    const codec = CODECS[compression.u8(0)];
+    if (codec === void 0 || compression.u8(1) !== 0)
+      throw this.#broken("is compressed in a way that does not exist");
+    return codec;
   }
   #mustTile(buffers, bodyBytes) {
     let end = 0;
@@ -241,12 +516,13 @@ var MAGIC = new TextEncoder().encode("ARROW1");
 var START = 8;
 var TAIL_BYTES = 10;
 async function openArrowFile(subject) {
-  const { sizeBytes, findings, budgets } = subject;
+  const { budgets } = subject;
   const { footer, start } = await readFooter(subject);
   const blocks = [...footer.blocks(2), ...footer.blocks(3)].map(([offset = 0]) => offset);
   const second = Math.min(...blocks.slice(0, budgets.objects));
   const isInside = second > START + 8 && second <= start && second - START <= budgets.structureBytes;
-  const messages = new ArrowMessages(findings, budgets, {
+  const tally = new PageTally(subject);
+  const messages = new ArrowMessages(subject, tally, {
     from: START,
     to: start,
     ...isInside ? { second } : {}
@@ -262,13 +538,14 @@ async function openArrowFile(subject) {
       if (!complete) return;
       if (!messages.isBetween) throw cutMessage(start);
       mustList(footer, messages, start, subject);
-      settle(subject, messages, sizeBytes);
+      settle(subject, messages, tally);
     }
   };
 }
 async function openArrowStream(subject) {
-  const { sizeBytes, findings, budgets } = subject;
-  const messages = new ArrowMessages(findings, budgets, { from: 0, to: sizeBytes });
+  const { sizeBytes, findings } = subject;
+  const tally = new PageTally(subject);
+  const messages = new ArrowMessages(subject, tally, { from: 0, to: sizeBytes });
   return {
     checksummed: false,
     reaches: "L2",
@@ -283,7 +560,7 @@ async function openArrowStream(subject) {
         const what = "has no end mark: its writer was killed, or more should have come";
         findings.degraded("L1", "no-end-mark", what, { offset: sizeBytes });
       }
-      settle(subject, messages, sizeBytes);
+      settle(subject, messages, tally);
     }
   };
 }
@@ -331,8 +608,8 @@ function mustList(footer, messages, offset, { budgets }) {
   if (same(footer.blocks(2), messages.dictionaries) && same(footer.blocks(3), messages.batches)) return;
   throw new Broken("L2", "arrow-footer", "the footer does not list the messages that are there", { offset });
 }
-function settle(subject, messages, sizeBytes) {
-  const { findings, facts, keys } = subject;
+function settle(subject, messages, { unread }) {
+  const { findings, facts, keys, sizeBytes } = subject;
   const { schema, rows, batches, dictionariesSeen } = messages;
   if (schema === void 0) throw new Broken("L2", "arrow-message", "has no schema", { offset: sizeBytes });
   const absent = [...schema.dictionaries.keys()].filter((id) => !dictionariesSeen.has(id));
@@ -340,6 +617,10 @@ function settle(subject, messages, sizeBytes) {
     findings.degraded("L2", "dictionary-missing", "columns refer to dictionaries that are not there", {
       found: absent.slice(0, 8).join(", ")
     });
+  if (unread > 0) {
+    const what = "some buffers are larger than may be unpacked here: that they are there was checked, and no more";
+    findings.note("L2", "buffers-not-read", what, { found: `${unread} buffers` });
+  }
   facts.rows = rows;
   facts.scalars = { batches: batches.length, columns: schema.columns.length };
   for (const name of schema.columns) keys.addValue(name, name);

@@ -6,6 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   MESSAGE,
+  PageTally,
   checkFlat,
   judgeRowCount,
   readSchema,
@@ -23,7 +24,6 @@ import {
   readyZstd,
   startsWith,
   takeVarint,
-  unpackedInMemory,
   zstdDecompress
 } from "./verifier.clock.shared.mjs";
 import {
@@ -34,46 +34,6 @@ import {
   sumDiffers
 } from "./verifier.evidence-level.shared.mjs";
 import "./verifier.nothing.shared.mjs";
-
-// src/verify/columnar/page-tally.ts
-var FREE_BYTES = 512 * 1024 ** 2;
-var PER_FILE_BYTE = 0.5;
-var PageTally = class {
-  pages = 0;
-  /** Without a checksum. */
-  unguarded = 0;
-  /** Walked, but not unpacked or read. */
-  unread = 0;
-  /** One page takes no more than this in memory, packed or unpacked. */
-  mostPageBytes;
-  #layouts = /* @__PURE__ */ new Map();
-  #leftBytes;
-  constructor(subject) {
-    this.mostPageBytes = unpackedInMemory(subject);
-    this.#leftBytes = FREE_BYTES + PER_FILE_BYTE * subject.sizeBytes;
-  }
-  /** Whether a page of such sizes is read: neither memory nor time must run out because of what a file claims of itself. */
-  allows(bytes, uncompressedBytes, values) {
-    if (Math.max(bytes, uncompressedBytes, 4 * values) > this.mostPageBytes) return false;
-    this.#leftBytes -= uncompressedBytes + values;
-    return this.#leftBytes >= 0;
-  }
-  /** Columns of one list or group must lay it out in the same way, or no reader can put them together. */
-  mustLayOutAlike(rowGroup, group, told, column, offset) {
-    const key = `${rowGroup}:${group}`;
-    const known = this.#layouts.get(key);
-    if (known === void 0) this.#layouts.set(key, told);
-    else if (known !== told)
-      throw new Broken(
-        "L2",
-        "parquet-values",
-        `column ${JSON.stringify(column)} is not laid out as its neighbours are`,
-        {
-          offset
-        }
-      );
-  }
-};
 
 // src/verify/columnar/parquet-codec.ts
 import { brotliDecompressSync, unzipSync } from "node:zlib";
