@@ -90,6 +90,35 @@ describe('what an Arrow file holds', () => {
 });
 
 describe('packed buffers of an Arrow file', () => {
+  const zstd = (...lengths: number[]) => {
+    // A frame without content, as Polars packs nothing.
+    const empty = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0, 1, 0, 0);
+    const { header, body } = batch([[0, 0, NONE, ...lengths.map((length) => joined(i64(length), empty))]]);
+    return { kind: 3, header: { ...header, 3: { table: { 0: { u8: 1 }, 1: { u8: 0 } } } }, body };
+  };
+  it('[issue 16] may hold nothing', async () => {
+    const { reasons } = await look(arrowStreamOf([schema(TEXT), zstd(0, 0)]));
+    assert.deepEqual(
+      reasons.filter(({ severity }) => severity === 'fail'),
+      [],
+    );
+  });
+
+  it('[issue 16] hold what their elements need', async () => {
+    // Left as it is, which a length of -1 says.
+    const raw = (bytes: Uint8Array) => joined(i64(-1), bytes);
+    const packed = (bytes: Uint8Array) => {
+      const { header, body } = batch([[3, 0, NONE, raw(bytes)]]);
+      return { kind: 3, header: { ...header, 3: { table: { 0: { u8: 0 }, 1: { u8: 0 } } } }, body };
+    };
+    const codes = async (bytes: Uint8Array) =>
+      (await look(arrowStreamOf([schema(INT_COLUMN), packed(bytes)]))).reasons
+        .filter(({ severity }) => severity === 'fail')
+        .map(({ code }) => code);
+    assert.deepEqual(await codes(i64(1, 2, 3)), []);
+    assert.deepEqual(await codes(i64(1, 2)), ['arrow-values']);
+  });
+
   const at = (bytes: Uint8Array, magic: number) => {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     return Array.from({ length: bytes.length - 4 }, (_, i) => i).filter(

@@ -25,6 +25,8 @@ describe('what others write', () => {
     const comment = '# Under the licence (the\n# "Licence"); or not.\n';
     const table = await look(bytesOf(`${comment}a;b\n1;2\n3;4\n`), 'types.csv');
     assert.deepEqual([table.verdict, codesOf(table)], ['pass-degraded', ['no-checksum']]);
+    const second = await look(bytesOf(`a;b\n1;2\n#"3";4\n`), 'types.csv');
+    assert.deepEqual(codesOf(second).slice(0, 1), ['csv-quoting']);
     const quoting = await look(bytesOf(`${comment}a;b\n1;2"3\n3;4\n`), 'types.csv');
     assert.deepEqual(codesOf(quoting).slice(0, 1), ['csv-quoting']);
   });
@@ -34,8 +36,9 @@ describe('what others write', () => {
       tarFile(
         { name: 'cfitsio/', type: '5' },
         {
-          name: 'cfitsio/README',
-          data: Buffer.from(Array.from({ length: 9000 }, (_, n) => 11 + ((n * n * n) % 241))),
+          name: 'cfitsio/configure',
+          // Ends a line that would be the name of a module, and a little longer than any.
+          data: '#!/bin/sh\necho\n',
         },
       ),
     );
