@@ -67,6 +67,25 @@ describe('checkpoints of one run that lie beside each other', () => {
     assert.equal(still.length, 4);
   });
 
+  it('may hold a second model that is trained while the first is frozen', async () => {
+    const withSecond = (files: Files, change: (bytes: Uint8Array) => Uint8Array) => {
+      const [path, bytes] = [...files].find(([name]) => name.endsWith('/model.safetensors')) ?? [];
+      assert.ok(path !== undefined && bytes !== undefined);
+      return new Map([...files, [path.replace('model.', 'model_1.'), change(bytes)]]);
+    };
+    const newOptimizer = (name: string, bytes: Uint8Array) =>
+      name === 'optimizer.pt' ? moved(bytes) : bytes;
+    const two = [
+      withSecond(first, (bytes) => bytes),
+      withSecond(copyOf('checkpoint-8', 8, newOptimizer), moved),
+    ];
+    const told = await look(...two);
+    assert.deepEqual(
+      told.filter((line) => line.includes('weights-of-sibling')),
+      [],
+    );
+  });
+
   it('may be saved twice without a step between', async () => {
     const again = await look(first, copyOf('checkpoint-5', 4, same));
     assert.deepEqual(again, [

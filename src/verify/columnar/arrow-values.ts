@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Broken } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
 import type { ArrayLayout, IndexType } from './arrow-layout.ts';
@@ -107,15 +108,6 @@ function judgeText(text: Uint8Array, places: Uint8Array, wide: boolean, slots: S
     if (!slots.isValid(i) || isUtf8(text.subarray(placeAt(view, wide, i), placeAt(view, wide, i + 1))))
       continue;
     throw slots.fault('holds a text that is not UTF-8', { found: `element ${i}` });
-  }
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -97,7 +97,7 @@ class ValueReader {
   }
 
   deltaLengths(count: number): number {
-    return this.#joined(0, this.#lengths(0, count));
+    return this.#joined(this.#lengths(0, count));
   }
 
   /** Each begins with so many bytes of the one before. */
@@ -127,14 +127,14 @@ class ValueReader {
   }
 
   /** Texts without anything between them, behind their lengths. */
-  #joined(from: number, { values, end }: { values: Int32Array; end: number }): number {
+  #joined({ values, end }: { values: Int32Array; end: number }): number {
     let at = end;
     for (const length of values) {
       if (length > this.#bytes.length - at) throw this.#broken('end before the last of them');
       if (this.#leaf.isText) this.#mustBeText(this.#bytes, at, at + length);
       at += length;
     }
-    return Math.max(from, at);
+    return at;
   }
 
   #lengths(from: number, count: number): { values: Int32Array; end: number } {

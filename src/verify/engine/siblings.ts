@@ -7,10 +7,13 @@ import { isOfSixteenBits, STEPS_THAT_SHOW } from './change.ts';
 /** Trainers that leave a folder for each checkpoint, with the weights and their optimizer in files of their own. */
 const KINDS: ReadonlySet<string> = new Set(['hf-trainer-checkpoint', 'accelerate-state']);
 
-/** Whole ones: of shards some may well hold nothing but frozen layers. */
+/**
+ * Those that hold all of it: of shards, of several models (accelerate numbers them: a teacher, a decoder) or of a model beside its
+ * adapter some may well be frozen, so a folder with more than one is not looked at.
+ */
 const PARTS: Readonly<Record<'weights' | 'optimizer', RegExp>> = {
-  weights: /^((pytorch_)?model|adapter_model)\.(safetensors|bin)$/,
-  optimizer: /^optimizer\.(pt|bin)$/,
+  weights: /^((pytorch_)?model|adapter_model)(_\d+|-\d+-of-\d+)?\.(safetensors|bin)$/,
+  optimizer: /^optimizer(_\d+)?\.(pt|bin)$/,
 };
 type Part = keyof typeof PARTS;
 
@@ -70,8 +73,8 @@ function seriesOf(sets: readonly ExaminedSet[], verdicts: ReadonlyMap<string, Fi
     const key = [format, folderOf(root), nameIn(root).replace(/\d+/, '#')].join('\n');
     const parts: Sibling['parts'] = {};
     for (const part of ['weights', 'optimizer'] as const) {
-      const path = members.find((member) => PARTS[part].test(nameIn(member)));
-      const verdict = path === undefined ? undefined : verdicts.get(path);
+      const [path, ...more] = members.filter((member) => PARTS[part].test(nameIn(member)));
+      const verdict = path === undefined || more.length > 0 ? undefined : verdicts.get(path);
       if (path !== undefined && verdict !== undefined) parts[part] = { path, verdict };
     }
     const sibling = { set: each, number: Number(numbers[0]), step: facts.step, parts };
