@@ -3910,8 +3910,8 @@ var SETS = [
 // src/verify/engine/siblings.ts
 var KINDS = /* @__PURE__ */ new Set(["hf-trainer-checkpoint", "accelerate-state"]);
 var PARTS2 = {
-  weights: /^((pytorch_)?model|adapter_model)\.(safetensors|bin)$/,
-  optimizer: /^optimizer\.(pt|bin)$/
+  weights: /^((pytorch_)?model|adapter_model)(_\d+|-\d+-of-\d+)?\.(safetensors|bin)$/,
+  optimizer: /^optimizer(_\d+)?\.(pt|bin)$/
 };
 function judgeSiblings(sets, verdicts) {
   const faults = { files: /* @__PURE__ */ new Map(), sets: /* @__PURE__ */ new Map() };
@@ -3940,8 +3940,8 @@ function seriesOf2(sets, verdicts) {
     const key = [format, folderOf(root), nameIn(root).replace(/\d+/, "#")].join("\n");
     const parts = {};
     for (const part of ["weights", "optimizer"]) {
-      const path = members.find((member) => PARTS2[part].test(nameIn(member)));
-      const verdict = path === void 0 ? void 0 : verdicts.get(path);
+      const [path, ...more] = members.filter((member) => PARTS2[part].test(nameIn(member)));
+      const verdict = path === void 0 || more.length > 0 ? void 0 : verdicts.get(path);
       if (path !== void 0 && verdict !== void 0) parts[part] = { path, verdict };
     }
     const sibling = { set: each, number: Number(numbers[0]), step: facts.step, parts };

@@ -33,6 +33,7 @@ import {
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/columnar/arrow-values.ts
+import { isUtf8 } from "node:buffer";
 function judgeArray(array) {
   const { layout, elements, nulls, buffers, offset } = array;
   const fault = (what, extra = {}) => new Broken("L2", "arrow-values", `column ${quoted(layout.name)} ${what}`, { offset, ...extra });
@@ -95,14 +96,6 @@ function judgeText(text, places, wide, slots) {
     if (!slots.isValid(i) || isUtf8(text.subarray(placeAt(view, wide, i), placeAt(view, wide, i + 1))))
       continue;
     throw slots.fault("holds a text that is not UTF-8", { found: `element ${i}` });
-  }
-}
-function isUtf8(bytes) {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
   }
 }
 function judgeIndices(numbers, { bits, isSigned }, { elements, values, isValid, fault }) {

@@ -1088,7 +1088,7 @@ var ValueReader = class {
     return readDeltas(this.#bytes, 0, { count, offset: this.#offset }).end;
   }
   deltaLengths(count) {
-    return this.#joined(0, this.#lengths(0, count));
+    return this.#joined(this.#lengths(0, count));
   }
   /** Each begins with so many bytes of the one before. */
   deltaTexts(count) {
@@ -1116,14 +1116,14 @@ var ValueReader = class {
     return at;
   }
   /** Texts without anything between them, behind their lengths. */
-  #joined(from, { values, end }) {
+  #joined({ values, end }) {
     let at = end;
     for (const length of values) {
       if (length > this.#bytes.length - at) throw this.#broken("end before the last of them");
       if (this.#leaf.isText) this.#mustBeText(this.#bytes, at, at + length);
       at += length;
     }
-    return Math.max(from, at);
+    return at;
   }
   #lengths(from, count) {
     const values = new Int32Array(count);
