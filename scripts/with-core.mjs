@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
 
 /**
  * Keeps what is always loaded in few files. A chunk holds what the same entries reach, and each reader that is imported later is an
@@ -10,12 +11,8 @@ import { dirname, join } from 'node:path';
  */
 export const withCore = (root, core) => ({
   name: 'with-core',
-  setup(builder) {
-    const later = new Set();
-    builder.onResolve({ filter: /^\.\.?\// }, ({ kind, resolveDir, path }) => {
-      if (kind === 'dynamic-import') later.add(join(resolveDir, path));
-      return undefined;
-    });
+  async setup(builder) {
+    const later = await importedLater(root, builder.initialOptions.entryPoints);
     builder.onLoad({ filter: /\/src\/verify\/.*\.ts$/ }, ({ path }) => {
       if (!later.has(path)) return undefined;
       const imports = core.map((each) => `import ${JSON.stringify(join(root, each))};`);
@@ -24,3 +21,21 @@ export const withCore = (root, core) => ({
     });
   },
 });
+
+/** Asked before the build: within it a module may be read before the one that imports it later, and the bundle would differ by chance. */
+async function importedLater(root, entryPoints) {
+  const { metafile } = await build({
+    entryPoints,
+    absWorkingDir: root,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    outdir: 'unwritten',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+  return new Set(imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => join(root, path)));
+}

@@ -1,0 +1,32 @@
+import { strictEqual } from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '..', '..');
+const { withCore } = await import(join(root, 'scripts/with-core.mjs'));
+const CORE = 'src/verify/engine/verify-tree.ts';
+
+type Load = (file: { path: string }) => { contents: string } | undefined;
+
+/** What the plugin makes of a module that is read first of all, as a busy machine may read it. */
+async function readFirst(path: string): Promise<string | undefined> {
+  let load: Load | undefined;
+  const builder = {
+    initialOptions: { entryPoints: [{ in: 'src/verify/index.ts', out: 'verify' }] },
+    onLoad: (_: unknown, callback: Load) => {
+      load = callback;
+    },
+    onResolve: () => undefined,
+  };
+  await withCore(root, [CORE]).setup(builder);
+  return load?.({ path: join(root, path) })?.contents;
+}
+
+test('a reader that is imported later reaches the core, in whatever order its files are read', async () => {
+  for (const reader of ['src/verify/columnar/parquet-walk.ts', 'src/verify/hdf5/keras-walk.ts'])
+    strictEqual((await readFirst(reader))?.includes(join(root, CORE)), true, reader);
+});
+
+test('a module that is never imported later stays as it is', async () => {
+  strictEqual(await readFirst(CORE), undefined);
+});
