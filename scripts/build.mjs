@@ -34,6 +34,22 @@ const withoutWholeCommands = {
   },
 };
 
+/** Of `verify-alone.cjs`: what asks a server or opens a ledger. `start.cjs` leaves that to the whole program. */
+const LEFT_TO_WHOLE_PROGRAM = ['attested', 'verify-remote', 'verify-step', 'ledger-opening'];
+/** Started before that file is read, and known to it from there: there is one thread for both. */
+const READY_THREAD = 'chunks/verify-ready-thread.cjs';
+const alone = {
+  name: 'alone',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.{1,2}\// }, ({ kind, path }) => {
+      const name = basename(path, '.ts');
+      if (name === 'ready-thread') return { path: `./${READY_THREAD}`, external: true };
+      const isLeft = kind === 'dynamic-import' && LEFT_TO_WHOLE_PROGRAM.includes(name);
+      return isLeft ? { path, external: true } : undefined;
+    });
+  },
+};
+
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, 'chunks'), { recursive: true });
 const shared = {
@@ -56,15 +72,17 @@ const split = {
   banner: { js: banner },
   plugins: [withoutNativeParts],
 };
+const oneFile = {
+  ...shared,
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  define: { 'import.meta.url': '__here' },
+  // Only the sources, which are no bundle, ask for more of it.
+  logOverride: { 'empty-import-meta': 'silent' },
+  banner: { js: "'use strict';\nconst __here = require('node:url').pathToFileURL(__filename).href;" },
+};
 const results = await Promise.all([
-  build({
-    ...split,
-    entryPoints: [
-      { in: 'src/cli/main.ts', out: 'gpu-lease' },
-      // Starts the thread before the rest of the command is read (scripts/start.cjs).
-      { in: 'src/verify/apart/ahead.ts', out: 'chunks/verify-ahead' },
-    ],
-  }),
+  build({ ...split, entryPoints: [{ in: 'src/cli/main.ts', out: 'gpu-lease' }] }),
   // By itself: each module that these share with a command would be one more file for a thread to wait for.
   build({
     ...split,
@@ -81,15 +99,16 @@ const results = await Promise.all([
     ],
   }),
   build({
-    ...shared,
+    ...oneFile,
     entryPoints: [{ in: 'src/cli/look.ts', out: 'look' }],
     // Wanted only behind a proxy by a ledger that has moved; there the looking commands say so and follow nobody.
     external: ['undici'],
     plugins: [withoutWholeCommands],
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-    define: { 'import.meta.url': '__here' },
-    banner: { js: "'use strict';\nconst __here = require('node:url').pathToFileURL(__filename).href;" },
+  }),
+  build({ ...oneFile, entryPoints: ['src/cli/verify-alone.ts'], plugins: [alone] }),
+  build({
+    ...oneFile,
+    entryPoints: [{ in: 'src/verify/apart/ready-thread.ts', out: READY_THREAD.replace('.cjs', '') }],
   }),
 ]);
 

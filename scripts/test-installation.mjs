@@ -64,11 +64,11 @@ function keepCode(root, dist, kept) {
   const keeper = readFileSync(join(root, 'scripts', 'kept-code.cjs'), 'utf8');
   writeFileSync(join(dist, 'kept-code.cjs'), keeper.replace("'KEPT'", JSON.stringify(kept)));
   const start = readFileSync(join(dist, 'start.cjs'), 'utf8')
-    // The whole program is one file, and has the part that starts the thread in it.
-    .replace("import('./chunks/verify-ahead.mjs').then(() => false)", 'Promise.resolve(false)')
+    // The whole program is one file, and has the part that verifies in it.
+    .replace(': verifyAlone()', ': Promise.resolve(false)')
     .replace("require('./look.cjs')", "require('./kept-code.cjs')('look.cjs')")
     .replace("import('./gpu-lease.mjs')", "require('./kept-code.cjs')('chunks/whole.cjs')");
-  if (start.match(/kept-code/g)?.length !== 2 || start.includes('verify-ahead'))
+  if (start.match(/kept-code/g)?.length !== 2 || start.includes(': verifyAlone()'))
     throw new Error('start.cjs starts otherwise than it did');
   writeFileSync(join(dist, 'start.cjs'), start);
   writeFileSync(

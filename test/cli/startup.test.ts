@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -86,6 +96,82 @@ describe('the start of commands that only look', () => {
 
   it('leaves every other command to the whole program', () => {
     assert.throws(() => run(process.execPath, [start, 'completion']), /Cannot find module .*gpu-lease\.mjs/);
+  });
+});
+
+describe('the start of "gpu-lease verify"', () => {
+  const dist = join(shipped(), 'dist');
+  let home: string;
+
+  before(() => {
+    home = mkdtempSync(join(tmpdir(), 'startup-'));
+    mkdirSync(join(home, 'chunks'));
+    writeFileSync(join(home, 'one.json'), '{"id": 1}');
+    // What says its version.
+    writeFileSync(join(home, 'package.json'), '{"version": "1.2.3"}');
+    mkdirSync(join(home, 'profiles'));
+    cpSync(join(dist, 'start.cjs'), join(home, 'start.cjs'));
+    cpSync(join(dist, 'verify-alone.cjs'), join(home, 'verify-alone.cjs'));
+    cpSync(join(dist, 'chunks', 'verify-ready-thread.cjs'), join(home, 'chunks', 'verify-ready-thread.cjs'));
+    for (const name of readdirSync(join(dist, 'chunks')))
+      if (/^(apart-worker|scan-worker|verifier\.)/.test(name))
+        cpSync(join(dist, 'chunks', name), join(home, 'chunks', name));
+  });
+  after(() => rmSync(home, { recursive: true, force: true }));
+
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [join(home, 'start.cjs'), 'verify', ...words], {
+      cwd: home,
+      encoding: 'utf8',
+      env: { PATH: '' },
+    });
+
+  for (const words of [
+    ['one.json'],
+    ['--json', 'one.json'],
+    ['--explain', 'one.json'],
+    ['--sarif', 'said.sarif', 'one.json'],
+    ['--report', 'said.html', 'one.json'],
+  ])
+    it(`reads three files beside those of its thread: verify ${words.join(' ')}`, () => {
+      // Nothing else is there: whatever reads another file fails.
+      const { status, stderr, stdout } = run(...words);
+      assert.equal(status, 0, stderr);
+      assert.match(stdout, words[0] === '--explain' ? /0 tensors/ : /pass-degraded/);
+    });
+
+  it('says there what is wrong with what it was asked', () => {
+    const { status, stderr } = run('nothing-here.json', '--tabel');
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, /--tabel/);
+    assert.match(run('nothing-here.json').stderr, /There is nothing at /);
+    const { stderr: said } = run('--previous', 'one.json', 'one.json');
+    assert.match(said, /--previous: no tensor can be read from /);
+  });
+
+  for (const words of [
+    ['--attested', 'one.json'],
+    ['https://example.org/model.pt'],
+    ['--path=s3://bucket/model.pt'],
+  ])
+    it(`is left to the whole program, without a thread before: verify ${words.join(' ')}`, () => {
+      const { status, stderr } = run(...words);
+      assert.equal(status, 1);
+      assert.match(stderr, /Cannot find module .*gpu-lease\.mjs/);
+    });
+
+  it('has in it no package from elsewhere, and leaves out only what asks a server', () => {
+    const text = readFileSync(join(dist, 'verify-alone.cjs'), 'utf8');
+    assert.doesNotMatch(text, /^\/\/ .*node_modules\//m);
+    const left = [...text.matchAll(/\bimport\("([^"]+)"\)/g)].map(([, path]) => path);
+    assert.deepEqual([...new Set(left)].sort(), [
+      '../verify-step.ts',
+      './attested.ts',
+      './chunks/verify-ready-thread.cjs',
+      './verify-remote.ts',
+    ]);
+    // Each 100 KB are two milliseconds of V8's before anything happens.
+    assert.ok(text.length < 260_000, `${text.length} bytes`);
   });
 });
 

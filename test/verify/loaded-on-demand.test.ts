@@ -70,11 +70,11 @@ describe('what a thread that verifies loads', () => {
     const start = readFileSync(join(dist(), 'start.cjs'), 'utf8');
     assert.match(
       start,
-      /'verify'[\s\S]*import\('\.\/chunks\/verify-ahead\.mjs'\)[\s\S]*import\('\.\/gpu-lease\.mjs'\)/,
+      /require\('\.\/chunks\/verify-ready-thread\.cjs'\)\.startAhead\(\);\s+return require\('\.\/verify-alone\.cjs'\)/,
     );
-    const modules = modulesIn(loadedWith(join(dist(), 'chunks', 'verify-ahead.mjs')));
-    assert.ok(modules.has('src/verify/apart/thread.ts'));
-    assert.ok(modules.size <= 16, [...modules].join('\n'));
+    const modules = modulesIn([join(dist(), 'chunks', 'verify-ready-thread.cjs')]);
+    assert.ok(modules.has('src/verify/apart/ready-thread.ts'));
+    assert.ok(modules.size <= 4, [...modules].join('\n'));
   });
 
   it('changes no verdict: the bundle and its sources say the same of every kind', async () => {

@@ -41,7 +41,7 @@ export const definition: CommandDefinition = {
   trust: 'anybody',
   async load() {
     // It gets ready while this thread reads its own part.
-    void import('../../verify/apart/thread.ts').then(({ startAhead }) => startAhead());
+    void import('../../verify/apart/ready-thread.ts').then(({ startAhead }) => startAhead());
     return import('../verify.ts');
   },
   action: {

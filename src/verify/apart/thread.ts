@@ -4,19 +4,11 @@ import { Problem } from '../../problem.ts';
 import type { RangeSource } from '../contract/source.ts';
 import type { FileVerdict } from '../contract/verdict.ts';
 import type { SourceExtras } from '../read/bounded-reader.ts';
-import { startThread } from '../tensor/thread.ts';
 import type { FilesUnderWay } from './files-under-way.ts';
-import { type ApartLimits, type Breach, HEAP_BYTES, LimitWatch } from './limits.ts';
+import { type ApartLimits, type Breach, LimitWatch } from './limits.ts';
 import type { FinalVerdict, Order, Said, Told } from './messages.ts';
+import { keepThread, takeThread } from './ready-thread.ts';
 import { ApartSources } from './sources.ts';
-
-const MiB = 1024 ** 2;
-
-/**
- * For what was made just now. V8 would take 48 MB: of 30,000 small files that is a sixth of all memory, and no processor time was
- * saved by it.
- */
-const YOUNG_MB = 6;
 
 /** What an order needs of the world. */
 export interface Beyond {
@@ -33,9 +25,6 @@ export interface Beyond {
 /** `turn`: that in which the thread was ended. `isOver`: there is no time for another try without it. */
 export type Outcome = { result: unknown } | (Breach & { isOver: boolean });
 
-/** Waits for the next order of this process, of the same heap: starting a thread costs as much as verifying many files. */
-let idle: { worker: Worker; heapBytes: number } | undefined;
-
 /**
  * Carries an order out in a thread, which is ended when it takes too long or too much, or when the signal says so.
  *
@@ -44,7 +33,7 @@ let idle: { worker: Worker; heapBytes: number } | undefined;
 export async function inThread(order: Order, beyond: Beyond): Promise<Outcome> {
   beyond.signal?.throwIfAborted();
   const { heapBytes } = beyond.limits;
-  const worker = taken(heapBytes);
+  const worker = takeThread(heapBytes);
   // Only while there is work may the process not end before the thread.
   worker.ref();
   const sources = new ApartSources(beyond.open, (told, transfer) => worker.postMessage(told, transfer));
@@ -55,42 +44,9 @@ export async function inThread(order: Order, beyond: Beyond): Promise<Outcome> {
     return outcome;
   } finally {
     worker.unref();
-    if (isFit && idle === undefined) idle = { worker, heapBytes };
-    else await worker.terminate();
+    if (!isFit || !keepThread(worker, heapBytes)) await worker.terminate();
     await sources.close();
   }
-}
-
-/** Starts the thread before its first order is there. */
-export function startAhead(): void {
-  idle ??= { worker: taken(HEAP_BYTES), heapBytes: HEAP_BYTES };
-  idle.worker.unref();
-}
-
-function taken(heapBytes: number): Worker {
-  if (idle?.heapBytes === heapBytes) {
-    const { worker } = idle;
-    idle = undefined;
-    return worker;
-  }
-  // It needs no secret, and no hook that this process was started with.
-  const worker = startThread('apart-worker', {
-    name: 'verify',
-    env: {},
-    execArgv: [],
-    // Files that it opened by itself are closed with it, wherever it is ended.
-    trackUnmanagedFds: true,
-    resourceLimits: {
-      maxOldGenerationSizeMb: Math.ceil(heapBytes / MiB),
-      maxYoungGenerationSizeMb: YOUNG_MB,
-    },
-  });
-  // What it says when it is nobody's any more must not end this process.
-  worker.on('error', () => {});
-  worker.on('exit', () => {
-    if (idle?.worker === worker) idle = undefined;
-  });
-  return worker;
 }
 
 function ended(worker: Worker, order: Order, beyond: Beyond, sources: ApartSources): Promise<Outcome> {
