@@ -51,7 +51,7 @@ async function contentOf(
   sink: (piece: Uint8Array) => void,
 ): Promise<void> {
   if (entry === undefined) throw new RangeError(`the zip has no ${JSON.stringify(name)}`);
-  await readMember(reader, entry, sink).catch((error: unknown) => {
+  await readMember(reader, entry, BUDGETS, sink).catch((error: unknown) => {
     throw broken(error);
   });
 }

@@ -6,6 +6,8 @@ export interface Member {
   name: string;
   data: Uint8Array;
   deflate?: boolean;
+  /** By another method, and what that made of the data. */
+  packed?: { method: number; bytes: Uint8Array; flags?: number };
   /** What the local header or directory says instead of the truth. */
   local?: Partial<HeaderLies>;
   central?: Partial<HeaderLies>;
@@ -40,12 +42,12 @@ export function zipFile(members: Member[], spec: ArchiveSpec = {}): Uint8Array {
   const central: Buffer[] = [];
   let at = parts[0]?.length ?? 0;
   for (const member of members) {
-    const data = member.deflate === true ? deflateRawSync(member.data) : Buffer.from(member.data);
+    const data = packedData(member);
     const truth = {
       crc: crc32(member.data, 0),
       size: member.data.length,
       compressed: data.length,
-      method: member.deflate === true ? 8 : 0,
+      method: methodOf(member),
     };
     const local = localHeader(member, at);
     const descriptor = Buffer.alloc(16);
@@ -67,14 +69,19 @@ export function zipFile(members: Member[], spec: ArchiveSpec = {}): Uint8Array {
   );
 }
 
+const methodOf = ({ deflate, packed }: Member): number => packed?.method ?? (deflate === true ? 8 : 0);
+
+const packedData = ({ deflate, packed, data }: Member): Buffer =>
+  deflate === true ? deflateRawSync(data) : Buffer.from(packed?.bytes ?? data);
+
 function localHeader(member: Member, at: number): Buffer {
   const name = Buffer.from(member.local?.name ?? member.name);
   const padding = (ALIGNMENT - ((at + 30 + name.length + 4) % ALIGNMENT)) % ALIGNMENT;
   const header = Buffer.alloc(30 + name.length + 4 + padding, 'Z');
   header.fill(0, 0, 30);
   header.writeUInt32LE(0x04034b50, 0);
-  header.writeUInt16LE(member.local?.flags ?? FLAGS, 6);
-  header.writeUInt16LE(member.local?.method ?? (member.deflate === true ? 8 : 0), 8);
+  header.writeUInt16LE(member.local?.flags ?? FLAGS | (member.packed?.flags ?? 0), 6);
+  header.writeUInt16LE(member.local?.method ?? methodOf(member), 8);
   header.writeUInt32LE(member.local?.crc ?? 0, 14);
   header.writeUInt32LE(member.local?.compressed ?? 0, 18);
   header.writeUInt32LE(member.local?.size ?? 0, 22);
@@ -93,7 +100,7 @@ function centralEntry(
   const name = Buffer.from(member.central?.name ?? member.name);
   const entry = Buffer.alloc(46 + name.length);
   entry.writeUInt32LE(0x02014b50, 0);
-  entry.writeUInt16LE(member.central?.flags ?? FLAGS, 8);
+  entry.writeUInt16LE(member.central?.flags ?? FLAGS | (member.packed?.flags ?? 0), 8);
   entry.writeUInt16LE(member.central?.method ?? truth.method, 10);
   entry.writeUInt32LE(member.central?.crc ?? truth.crc, 16);
   entry.writeUInt32LE(member.central?.compressed ?? truth.compressed, 20);

@@ -59,6 +59,11 @@ export class Bzip2Streams implements Unpacking {
     this.#sink = sink;
   }
 
+  /** Streams that came to their end. */
+  get count(): number {
+    return this.#streams;
+  }
+
   feed(piece: Uint8Array): void {
     this.#kept = Buffer.concat([this.#kept, piece]);
     if (this.#kept.length >= this.#tryAt) this.#run();

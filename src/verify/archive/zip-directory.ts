@@ -5,11 +5,22 @@ import { quoted } from '../contract/untrusted.ts';
 import type { BoundedReader } from '../read/bounded-reader.ts';
 import { mustBePlain, unknownExtra } from './zip-entry-rules.ts';
 
+export type ZipMethod = 'stored' | 'deflated' | 'bzip2' | 'lzma' | 'zstd';
+
+/** By their numbers (APPNOTE 4.4.5). */
+export const ZIP_METHODS: ReadonlyMap<number, ZipMethod> = new Map([
+  [0, 'stored'],
+  [8, 'deflated'],
+  [12, 'bzip2'],
+  [14, 'lzma'],
+  [93, 'zstd'],
+]);
+
 export interface ZipEntry {
   /** Decoded without loss: another spelling in bytes is another name. */
   name: string;
   flags: number;
-  method: 'stored' | 'deflated';
+  method: ZipMethod;
   /** Version needed, time and date as the directory has them; the local header must say the same. */
   version: number;
   timeAndDate: number;
@@ -195,12 +206,12 @@ function parseEntry(view: DataView, nameLength: number, extraLength: number, at:
   const name = decodeName(all.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength), at);
   const flags = view.getUint16(8, true);
   if ((flags & REFUSED_FLAGS) !== 0) throw refusedFlags(name, flags, at);
-  const method = view.getUint16(10, true);
-  if (method !== 0 && method !== 8) {
+  const method = ZIP_METHODS.get(view.getUint16(10, true));
+  if (method === undefined) {
     throw new Unsettled('L1', 'zip-method', `${quoted(name)} is compressed in a way that we cannot read`, {
       offset: at,
-      expected: '0 (stored) or 8 (deflated)',
-      found: String(method),
+      expected: [...ZIP_METHODS].map(([no, called]) => `${no} (${called})`).join(', '),
+      found: String(view.getUint16(10, true)),
     });
   }
   const extra = all.subarray(CENTRAL_BYTES + nameLength, CENTRAL_BYTES + nameLength + extraLength);
@@ -218,13 +229,13 @@ function parseEntry(view: DataView, nameLength: number, extraLength: number, at:
     host: view.getUint8(5),
     at,
   });
-  if (method === 0 && bytes !== compressedBytes) {
+  if (method === 'stored' && bytes !== compressedBytes) {
     throw structure(`${quoted(name)} is stored and yet of two sizes`, at);
   }
   return {
     name,
     flags,
-    method: method === 0 ? 'stored' : 'deflated',
+    method,
     version: view.getUint16(6, true),
     timeAndDate: view.getUint32(12, true),
     crc: view.getUint32(16, true),

@@ -11,7 +11,7 @@ export interface OpenMember {
 }
 
 /**
- * A member as a file of its own: a stored one lies in the archive as it is, a deflated one is unpacked into memory.
+ * A member as a file of its own: a stored one lies in the archive as it is, any other is unpacked into memory.
  *
  * @param mostBytes that may be unpacked
  * @returns nothing for one that is too long for that
@@ -21,7 +21,7 @@ export async function openMember(
   entry: ZipEntry,
   mostBytes = unpackedInMemory(subject),
 ): Promise<OpenMember | undefined> {
-  const { reader } = subject;
+  const { reader, budgets } = subject;
   const { name, bytes, compressedBytes, method } = entry;
   if (method === 'stored') {
     const fileOffset = await dataOffsetOf(reader, entry);
@@ -30,7 +30,7 @@ export async function openMember(
   if (bytes > mostBytes) return undefined;
   const content = Buffer.alloc(bytes);
   let at = 0;
-  await readMember(reader, entry, (piece) => {
+  await readMember(reader, entry, budgets, (piece) => {
     content.set(piece, at);
     at += piece.length;
   });

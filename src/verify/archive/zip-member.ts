@@ -1,9 +1,10 @@
-import { Inflater } from '../codec/inflater.ts';
 import type { Budgets } from '../contract/budgets.ts';
 import { overBudget } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
 import type { BoundedReader } from '../read/bounded-reader.ts';
+import type { UnpackLimits } from './unpacking.ts';
 import { structure, viewOf, type ZipEntry } from './zip-directory.ts';
+import { unpackingOf } from './zip-packing.ts';
 
 const LOCAL_BYTES = 30;
 const WINDOW_BYTES = 1024 ** 2;
@@ -17,21 +18,32 @@ export async function dataOffsetOf(reader: BoundedReader, entry: ZipEntry): Prom
   return from;
 }
 
+/** Of one member; what all of an archive expand to, their spans count. */
+export const unpackLimits = ({ expandedBytes, structureBytes, objects }: Budgets): UnpackLimits => ({
+  expandedBytes,
+  windowBytes: structureBytes,
+  objects,
+});
+
 /** Reads one member ahead of the pass, for what must be known before it. The pass verifies its CRC and headers later. */
 export async function readMember(
   reader: BoundedReader,
   entry: ZipEntry,
+  budgets: Budgets,
   sink: (piece: Uint8Array) => void,
 ): Promise<void> {
   const from = await dataOffsetOf(reader, entry);
   const to = from + entry.compressedBytes;
-  const inflater = entry.method === 'deflated' ? new Inflater(entry.bytes, from, sink) : undefined;
+  const unpacking = unpackingOf(entry, from, unpackLimits(budgets), (piece) => {
+    reader.throwIfStopped();
+    sink(piece);
+  });
   for (let at = from; at < to; at += WINDOW_BYTES) {
     const piece = await reader.read(at, Math.min(WINDOW_BYTES, to - at));
-    if (inflater === undefined) sink(piece);
-    else await inflater.feed(piece);
+    if (unpacking === undefined) sink(piece);
+    else await unpacking.feed(piece, at);
   }
-  await inflater?.end();
+  await unpacking?.end(to);
 }
 
 /** Worth a look at their headers ahead of the pass, so that workers can be given their data. */
@@ -53,19 +65,23 @@ export async function locateLarge(reader: BoundedReader, entries: readonly ZipEn
 export async function readWhole(reader: BoundedReader, entry: ZipEntry, budgets: Budgets): Promise<Buffer> {
   if (entry.bytes > budgets.structureBytes)
     throw overBudget('structureBytes', budgets.structureBytes, entry.bytes, entry.offset);
-  return await contentOf(reader, entry);
+  return await contentOf(reader, entry, budgets);
 }
 
-async function contentOf(reader: BoundedReader, entry: ZipEntry): Promise<Buffer> {
+async function contentOf(reader: BoundedReader, entry: ZipEntry, budgets: Budgets): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
-  await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
+  await readMember(reader, entry, budgets, (piece) => pieces.push(piece.slice()));
   return Buffer.concat(pieces);
 }
 
 const LONGEST_NOTE = 4096;
 
 /** A member that is a short text, such as a version; `undefined` when it is too long to be one. */
-export async function readNote(reader: BoundedReader, entry: ZipEntry): Promise<string | undefined> {
+export async function readNote(
+  reader: BoundedReader,
+  entry: ZipEntry,
+  budgets: Budgets,
+): Promise<string | undefined> {
   if (entry.bytes > LONGEST_NOTE) return undefined;
-  return (await contentOf(reader, entry)).toString('latin1');
+  return (await contentOf(reader, entry, budgets)).toString('latin1');
 }

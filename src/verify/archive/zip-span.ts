@@ -1,12 +1,13 @@
 import { sumDiffers } from '../codec/checksum.ts';
 import { crc32 } from '../codec/crc32.ts';
 import { combineCrc32 } from '../codec/crc32-combine.ts';
-import { Inflater } from '../codec/inflater.ts';
-import { Broken, type Findings, overBudget } from '../contract/findings.ts';
+import { Broken, overBudget } from '../contract/findings.ts';
+import type { Subject } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
 import type { BulkSlice } from '../tensor/bulk.ts';
 import type { ElementScan } from '../tensor/element-scan.ts';
 import type { Region } from '../tensor/pass.ts';
+import type { Unpacking } from './unpacking.ts';
 import {
   extraFields,
   REFUSED_FLAGS,
@@ -14,13 +15,16 @@ import {
   structure,
   viewOf,
   wide,
+  ZIP_METHODS,
   type ZipEntry,
 } from './zip-directory.ts';
 import { PADDING_ID, unknownExtra } from './zip-entry-rules.ts';
+import { unpackLimits } from './zip-member.ts';
+import { unpackingOf } from './zip-packing.ts';
 
 /** Takes a member's content as it is read. */
 export interface MemberSink {
-  /** `fileOffset` is -1 for inflated content. */
+  /** `fileOffset` is -1 for unpacked content. */
   feed(piece: Uint8Array, fileOffset: number): void;
   /** `intact`: the content has the CRC and the length that the directory gives. */
   end(intact: boolean): void;
@@ -33,7 +37,7 @@ export interface SpanRules {
   crcOff: boolean;
   /** Data of stored members must begin at a multiple of this. */
   alignment?: number;
-  findings: Findings;
+  subject: Pick<Subject, 'findings' | 'reader' | 'budgets'>;
   /** Shared by all members of the file. */
   expansion: { bytes: number; limit: number };
 }
@@ -53,7 +57,7 @@ export class ZipSpan implements Region {
   readonly #entry: ZipEntry;
   readonly #rules: SpanRules;
   readonly #sink: MemberSink | undefined;
-  #inflater: Inflater | undefined;
+  #unpacking: Unpacking | undefined;
   #stage: 'header' | 'names' | 'data' | 'trailer' = 'header';
   /** A header or trailer that is not all here yet, or one that lies in the piece at hand. */
   #kept: Uint8Array = NOTHING;
@@ -117,19 +121,21 @@ export class ZipSpan implements Region {
     const entry = this.#entry;
     if (this.#stage === 'header' || this.#stage === 'names')
       throw structure('a local header is cut', this.offset);
-    if (this.#inflater !== undefined) await this.#endInflating(this.#inflater);
+    await this.#unpacking?.end(this.offset + this.#headerBytes + entry.compressedBytes);
     const lengthRight = this.#out === entry.bytes;
     const crcRight = this.#rules.crcOff || this.#crc === entry.crc;
     if (!lengthRight) {
       const what = `${quoted(entry.name)} has another length than declared`;
-      this.#rules.findings.fail('L1', 'member-length', what, {
+      this.#rules.subject.findings.fail('L1', 'member-length', what, {
         offset: this.offset,
         expected: `${entry.bytes} bytes`,
         found: `${this.#out} bytes`,
       });
     } else if (!crcRight) {
       const what = `${quoted(entry.name)} is not what was written: its CRC-32 differs`;
-      this.#rules.findings.caught(sumDiffers(what, this.offset, { stored: entry.crc, found: this.#crc }));
+      this.#rules.subject.findings.caught(
+        sumDiffers(what, this.offset, { stored: entry.crc, found: this.#crc }),
+      );
     }
     this.#sink?.end(lengthRight && crcRight);
     this.#judgeTrailer(this.#kept.subarray(0, this.#keptBytes));
@@ -200,9 +206,8 @@ export class ZipSpan implements Region {
       throw structure(`${quoted(entry.name)} overlaps what follows it`, this.offset);
     }
     this.#dataLeft = entry.compressedBytes;
-    if (entry.method === 'deflated') {
-      this.#inflater = new Inflater(entry.bytes, dataOffset, (piece) => this.#content(piece, -1));
-    }
+    const limits = unpackLimits(this.#rules.subject.budgets);
+    this.#unpacking = unpackingOf(entry, dataOffset, limits, (piece) => this.#content(piece, -1));
     this.#stage = 'data';
     if (this.#dataLeft === 0) this.#startTrailer();
   }
@@ -215,7 +220,7 @@ export class ZipSpan implements Region {
     const name = this.#kept.subarray(LOCAL_BYTES, LOCAL_BYTES + nameLength);
     const extra = this.#kept.subarray(LOCAL_BYTES + nameLength);
     const sameName = Buffer.from(entry.name).equals(name);
-    const sameMethod = header.getUint16(8, true) === (entry.method === 'stored' ? 0 : 8);
+    const sameMethod = ZIP_METHODS.get(header.getUint16(8, true)) === entry.method;
     const sameRest =
       header.getUint16(4, true) === entry.version && header.getUint32(10, true) === entry.timeAndDate;
     const sameFlags = flags === entry.flags;
@@ -227,7 +232,7 @@ export class ZipSpan implements Region {
     const { alignment } = this.#rules;
     if (alignment !== undefined && entry.bytes > 0 && dataOffset % alignment !== 0) {
       const what = `${quoted(entry.name)} is not aligned to ${alignment} bytes`;
-      this.#rules.findings.note('L1', 'misaligned', what, { offset: dataOffset });
+      this.#rules.subject.findings.note('L1', 'misaligned', what, { offset: dataOffset });
     }
   }
 
@@ -239,7 +244,7 @@ export class ZipSpan implements Region {
     for (const id of new Set([...inDirectory, ...unknownExtra(fields, name, this.offset)])) {
       const found = `0x${id.toString(16).padStart(4, '0')}`;
       const what = `${quoted(name)} has an extra field that nothing explains`;
-      this.#rules.findings.degraded('L1', 'unknown-extra', what, { offset: this.offset, found });
+      this.#rules.subject.findings.degraded('L1', 'unknown-extra', what, { offset: this.offset, found });
     }
   }
 
@@ -255,26 +260,25 @@ export class ZipSpan implements Region {
 
   #data(piece: Uint8Array, fileOffset: number): void | Promise<void> {
     this.#dataLeft -= piece.length;
-    const done = this.#inflater === undefined ? this.#content(piece, fileOffset) : this.#inflater.feed(piece);
+    const unpacking = this.#unpacking;
+    const done =
+      unpacking === undefined ? this.#content(piece, fileOffset) : unpacking.feed(piece, fileOffset);
     if (this.#dataLeft === 0) this.#startTrailer();
     return done;
   }
 
   #content(piece: Uint8Array, fileOffset: number): void {
-    const { expansion, crcOff } = this.#rules;
+    const { expansion, crcOff, subject } = this.#rules;
     this.#out += piece.length;
-    if (fileOffset < 0) expansion.bytes += piece.length;
+    if (fileOffset < 0) {
+      expansion.bytes += piece.length;
+      // Much may come out of little, and nothing is read meanwhile.
+      subject.reader.throwIfStopped();
+    }
     if (expansion.bytes > expansion.limit)
       throw overBudget('expandedBytes', expansion.limit, expansion.bytes, this.offset);
     if (!crcOff) this.#crc = crc32(piece, this.#crc);
     this.#sink?.feed(piece, fileOffset);
-  }
-
-  async #endInflating(inflater: Inflater): Promise<void> {
-    const used = await inflater.end();
-    if (used !== this.#entry.compressedBytes) {
-      throw structure(`bytes follow the compressed data of ${quoted(this.#entry.name)}`, this.offset);
-    }
   }
 
   #startTrailer(): void {

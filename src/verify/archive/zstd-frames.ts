@@ -1,3 +1,4 @@
+import { sumDiffers } from '../codec/checksum.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Program, Stretch } from '../read/push-parser.ts';
 
@@ -5,6 +6,8 @@ const MAGIC = 0xfd2fb528;
 /** Sixteen numbers that begin a frame which readers skip. */
 const SKIPPABLE = 0x184d2a50;
 const MOST_BLOCK_BYTES = 131_072;
+/** The low half of XXH64. */
+const SUM_OF_NOTHING = 0x51d8e999;
 
 export interface ZstdFrame {
   /** In the file: from the magic to behind the checksum, if any. */
@@ -13,6 +16,8 @@ export interface ZstdFrame {
   hasChecksum: boolean;
   /** Bytes that it says to unpack to. */
   contentBytes: bigint | undefined;
+  /** Holds nothing, whatever it says; its checksum, if any, was compared. */
+  isEmpty: boolean;
 }
 
 /** Walks frames and their blocks without unpacking anything: sizes must tile the file. By RFC 8878. */
@@ -41,21 +46,28 @@ export function* zstdFrames(sizeBytes: number, onFrame: (frame: ZstdFrame) => vo
     if (dictionary > 0) mustNeedNone(yield dictionary, from);
     const contentBytes = sizeField === 0 ? undefined : contentSize(yield sizeField);
     at += window + dictionary + sizeField;
+    let isEmpty = true;
     for (let isLast = false; !isLast; ) {
       const [low = 0, middle = 0, high = 0] = yield 3;
       const header = low | (middle << 8) | (high << 16);
       isLast = (header & 1) === 1;
       const length = blockLength(header, at);
+      if (length > 0) isEmpty = false;
       if (length + 3 > sizeBytes - at) throw broken('cut-short', 'a block is longer than what is left', at);
       yield skip(length);
       at += 3 + length;
     }
     const hasChecksum = (descriptor & 4) !== 0;
     if (hasChecksum) {
-      yield 4;
+      const stored = u32(yield 4);
+      if (isEmpty && stored !== SUM_OF_NOTHING)
+        throw sumDiffers('a frame of nothing has the checksum of something', at, {
+          stored,
+          found: SUM_OF_NOTHING,
+        });
       at += 4;
     }
-    onFrame({ from, to: at, hasChecksum, contentBytes });
+    onFrame({ from, to: at, hasChecksum, contentBytes, isEmpty });
   }
 }
 

@@ -7,7 +7,7 @@ import { LEVEL_NEEDED, type Level, type Role } from '../../evidence-level.ts';
 import type { TensorRow } from './tensor-table.ts';
 
 /** Raised whenever a verdict on unchanged bytes may change. A newer version needs no new hashing, only a new look. */
-export const VERIFIER_VERSION = 9;
+export const VERIFIER_VERSION = 10;
 
 /** Declared for the file, guessed, or that of a set of which the file is only one. */
 export type RoleFrom = 'declared' | 'guessed' | 'set';

@@ -1,7 +1,7 @@
 import { ArchiveMembers } from '../archive/archive-members.ts';
 import { readZipDirectory, type ZipDirectory, type ZipEntry } from '../archive/zip-directory.ts';
 import { openMember } from '../archive/zip-examine.ts';
-import type { ZipKind } from '../archive/zip-kind.ts';
+import { judgeMethods, type ZipKind } from '../archive/zip-kind.ts';
 import { ZipSpan } from '../archive/zip-span.ts';
 import { expansionLimit, unpackedInMemory } from '../contract/expansion.ts';
 import { Broken } from '../contract/findings.ts';
@@ -33,7 +33,8 @@ const EMPTY = Uint8Array.of(0x50, 0x4b, 0x05, 0x06);
 /** Any zip archive: its directory is read once, strictly, and the kind of content decided from the names in it. */
 export const zip: Format = {
   name: 'zip',
-  proves: 'strict directory, local headers, descriptors and CRC-32 of every member',
+  proves:
+    'strict directory, local headers, descriptors and CRC-32 of every member, stored or packed by deflate, bzip2, LZMA or zstd',
   checksum: 'CRC-32 of every member',
 
   recognises: ({ head }: Probe) => startsWith(head, LOCAL) || startsWith(head, EMPTY),
@@ -44,6 +45,7 @@ export const zip: Format = {
       throw new Broken('L1', 'zip-empty', 'is an archive of nothing', { offset: 0 });
     const kind = KINDS.find((each) => each.holds(directory));
     if (kind === undefined) return openArchive(subject, directory);
+    judgeMethods(subject, kind, directory);
     const walk = await kind.open(subject, directory);
     walk.format ??= kind.name;
     return walk;
@@ -52,8 +54,8 @@ export const zip: Format = {
 
 /** Every member's CRC, and each member by its own type as far as the budgets go. */
 function openArchive(subject: Subject, { entries, crcOff }: ZipDirectory): Walk {
-  const { findings, keys } = subject;
-  const rules = { crcOff, findings, expansion: { bytes: 0, limit: expansionLimit(subject) } };
+  const { keys } = subject;
+  const rules = { crcOff, subject, expansion: { bytes: 0, limit: expansionLimit(subject) } };
   for (const { name } of entries) if (!name.endsWith('/')) keys.addValue(name, name);
   const members = new ArchiveMembers(subject);
   return {
@@ -82,7 +84,7 @@ function openArchive(subject: Subject, { entries, crcOff }: ZipDirectory): Walk 
 
 /** To be unpacked into memory, and so to be looked into. */
 const isTooLong = (subject: Subject, { method, bytes }: ZipEntry): boolean =>
-  method === 'deflated' && bytes > unpackedInMemory(subject);
+  method !== 'stored' && bytes > unpackedInMemory(subject);
 
 async function examineMember(
   subject: Subject,

@@ -1,5 +1,5 @@
 import type { ZipDirectory } from '../archive/zip-directory.ts';
-import type { ZipKind } from '../archive/zip-kind.ts';
+import { PYTHON_METHODS, type ZipKind } from '../archive/zip-kind.ts';
 import type { Subject, Walk } from '../contract/format.ts';
 
 const CONFIG = 'config.json';
@@ -12,6 +12,7 @@ export const keras: ZipKind = {
     'strict zip; the whole config names only parts of Keras and carries no code; the weights inside checked as HDF5, in place; values',
   checksum: 'CRC-32 of every member',
 
+  methods: PYTHON_METHODS,
   holds: ({ entries }: ZipDirectory) =>
     [CONFIG, METADATA].every((wanted) => entries.some(({ name }) => name === wanted)),
 

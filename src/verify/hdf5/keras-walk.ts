@@ -14,8 +14,8 @@ const CONFIG = 'config.json';
 const WEIGHTS = /(^|\/)[^/]*\.weights\.h5$/;
 
 export async function openKeras(subject: Subject, { entries, crcOff }: ZipDirectory): Promise<Walk> {
-  const { findings, budgets, keys } = subject;
-  const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
+  const { budgets, keys } = subject;
+  const rules = { crcOff, subject, expansion: { bytes: 0, limit: budgets.expandedBytes } };
   const config = new KerasConfig(subject);
   const steps = new StepRecord(subject);
   let tensors = NO_TENSORS;

@@ -1,5 +1,5 @@
 import type { ZipDirectory, ZipEntry } from '../archive/zip-directory.ts';
-import type { ZipKind } from '../archive/zip-kind.ts';
+import { PYTHON_METHODS, type ZipKind } from '../archive/zip-kind.ts';
 import { type MemberSink, ZipSpan } from '../archive/zip-span.ts';
 import type { Subject, Walk } from '../contract/format.ts';
 import { PickleImports } from '../pickle/imports.ts';
@@ -14,13 +14,14 @@ export const npz: ZipKind = {
   name: 'npz',
   proves: "strict zip directory; every member's local header and CRC-32; every member an npy file; values",
   checksum: 'CRC-32 of every member',
+  methods: PYTHON_METHODS,
   holds: ({ entries }) => entries.every(({ name }) => name.endsWith(SUFFIX)),
 
   async open(subject: Subject, { entries, crcOff }: ZipDirectory): Promise<Walk> {
-    const { findings, budgets, digestGiven } = subject;
+    const { budgets, digestGiven } = subject;
     const book = new TensorBook(subject);
     const books: NpyBooks = { subject, book, imports: new PickleImports(subject) };
-    const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
+    const rules = { crcOff, subject, expansion: { bytes: 0, limit: budgets.expandedBytes } };
     return {
       checksummed: !crcOff,
       reaches: 'L3',

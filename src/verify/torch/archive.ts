@@ -106,16 +106,16 @@ export class TorchArchive {
     const storages = this.#storages.get(folder) ?? new Map<string, ReferredStorage>();
     this.#storages.set(folder, storages);
     const reader = new TorchProgramReader(this.#book, entry.bytes, { storages });
-    await readMember(this.#subject.reader, entry, (piece) => reader.feed(piece));
+    await readMember(this.#subject.reader, entry, this.#subject.budgets, (piece) => reader.feed(piece));
     return reader.end(name);
   }
 
   *regions(): Generator<Region> {
     const { entries, crcOff } = this.#directory;
-    const { findings, budgets } = this.#subject;
+    const { budgets } = this.#subject;
     const rules: SpanRules = {
       crcOff,
-      findings,
+      subject: this.#subject,
       expansion: { bytes: 0, limit: budgets.expandedBytes },
       ...(this.#alignment === undefined ? {} : { alignment: this.#alignment }),
     };
@@ -170,7 +170,9 @@ export class TorchArchive {
 
   async #note(name: string): Promise<string | undefined> {
     const entry = this.#member(name);
-    return entry === undefined ? undefined : await readNote(this.#subject.reader, entry);
+    return entry === undefined
+      ? undefined
+      : await readNote(this.#subject.reader, entry, this.#subject.budgets);
   }
 
   /** Every storage has its member, of exactly its size. */

@@ -59,11 +59,11 @@ class Pt2Archive {
   }
 
   async readTables(): Promise<void> {
-    const { findings, reader } = this.#subject;
+    const { findings, reader, budgets } = this.#subject;
     const { entries } = this.#directory;
     this.#isWhole = await findings.guard(async () => {
       const format = entries.find(({ name }) => FORMAT.test(name)) as ZipEntry;
-      if ((await readNote(reader, format)) !== 'pt2')
+      if ((await readNote(reader, format, budgets)) !== 'pt2')
         throw new Broken('L2', 'pt2-malformed', 'is no archive of an exported program', {
           offset: format.offset,
         });
@@ -119,11 +119,14 @@ class Pt2Archive {
   }
 
   *#spans(): Generator<Region> {
-    const { findings } = this.#subject;
     const { entries, crcOff } = this.#directory;
     const expansion = { bytes: 0, limit: expansionLimit(this.#subject) };
     for (const entry of entries)
-      yield* new ZipSpan(entry, { crcOff, findings, expansion }, this.#sinkFor(entry)).regions();
+      yield* new ZipSpan(
+        entry,
+        { crcOff, subject: this.#subject, expansion },
+        this.#sinkFor(entry),
+      ).regions();
   }
 
   #sinkFor(entry: ZipEntry): MemberSink | undefined {

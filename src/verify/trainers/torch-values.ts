@@ -67,7 +67,7 @@ async function readProgram(
     note: () => {},
   };
   const machine = new PickleMachine(world, part.budgets, entry.bytes);
-  await readMember(part.reader, entry, (piece) => machine.feed(piece));
+  await readMember(part.reader, entry, part.budgets, (piece) => machine.feed(piece));
   return { root: PROGRAM.exec(entry.name)?.[1] ?? '', program: machine.end() };
 }
 
@@ -80,9 +80,9 @@ async function elementOf(
   const member = (name: string) => entries.find((entry) => entry.name === root + name);
   const entry = storage === undefined ? undefined : member(`data/${storage.key}`);
   if (entry === undefined) return undefined;
-  const text = await readNote(part.reader, entry);
+  const text = await readNote(part.reader, entry, part.budgets);
   const order = member('byteorder');
-  const isBig = order !== undefined && (await readNote(part.reader, order)) === 'big';
+  const isBig = order !== undefined && (await readNote(part.reader, order, part.budgets)) === 'big';
   const type: Dtype = dtype ?? storage?.dtype ?? DTYPES.u8;
   return text === undefined ? undefined : readScalar(type, Buffer.from(text, 'latin1'), !isBig);
 }
