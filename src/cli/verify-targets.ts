@@ -3,9 +3,9 @@ import type { Role } from '../evidence-level.ts';
 import { rolesApart, verifyTreeApart } from '../verify/apart/apart.ts';
 import { Alike } from '../verify/contract/alike.ts';
 import { type Oddity, strangeness, verdictWithoutReading, withNote } from '../verify/contract/oddity.ts';
-import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import type { TreeFile } from '../verify/contract/tree.ts';
 import { type FileVerdict, holdsTensors, ofItself } from '../verify/contract/verdict.ts';
+import type { Before } from '../verify/engine/change.ts';
 import { roleByName } from '../verify/engine/role-guess.ts';
 import { hasPartsBelow } from '../verify/engine/set-heads.ts';
 import type { FileTask } from '../verify/engine/verify-tree.ts';
@@ -27,7 +27,7 @@ export interface Watching {
 export interface InspectOptions extends Watching {
   table?: boolean;
   moments?: boolean;
-  previous?: { rows: readonly TensorRow[]; step?: number };
+  previous?: Before;
 }
 
 /** Verifies every target of a plan: a directory is a tree of its own, a file is seen with the sets of its folder. */

@@ -6,6 +6,7 @@ import { jsonLine } from '../report/visible-text.ts';
 import { deviationOf } from '../verify/contract/moments.ts';
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import type { FileVerdict, Verdict } from '../verify/contract/verdict.ts';
+import type { Before } from '../verify/engine/change.ts';
 import { renderTable } from '../verify/engine/table.ts';
 import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import { diffTensors, isSame } from '../verify/tensor/diff.ts';
@@ -105,7 +106,7 @@ export async function tensorsBefore(
   plan: VerifyPlan,
   previous: PathTarget,
   watching: Watching,
-): Promise<{ rows: TensorRow[]; step?: number; verdict: Verdict }> {
+): Promise<Before & { verdict: Verdict }> {
   const { role: _role, ...same } = plan;
   const asked = {
     ...same,
@@ -125,8 +126,14 @@ export async function tensorsBefore(
       next: `Look at it: gpu-lease verify ${previous.path}`,
     });
   }
-  const step = verdicts.files.find(({ facts }) => facts.step !== undefined)?.facts.step;
-  return { rows, ...(step === undefined ? {} : { step }), verdict: worstOf(verdicts) };
+  const { step } = verdicts.files.find(({ facts }) => facts.step !== undefined)?.facts ?? {};
+  const { optimizer } = verdicts.files.find(({ facts }) => facts.optimizer !== undefined)?.facts ?? {};
+  return {
+    rows,
+    ...(step === undefined ? {} : { step }),
+    ...(optimizer === undefined ? {} : { optimizer }),
+    verdict: worstOf(verdicts),
+  };
 }
 
 /** Structure was proven, so the list of tensors is whole, whatever is wrong with their values. */

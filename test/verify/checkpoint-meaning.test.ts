@@ -392,6 +392,21 @@ describe('a checkpoint and the one before it', () => {
     assert.deepEqual(judge(rows('1', '5', '6'), 12), ['model-unchanged']);
   });
 
+  it('may have stood still at a rate of zero, if it was zero before and is', () => {
+    const at = (leastRate: number, step: number) => ({
+      ...{ scalars: {}, step },
+      optimizer: { leastRate, mostRate: leastRate, leastFirstRate: 1, scalesSteps: true },
+    });
+    const told = (before: number, now: number) => {
+      const findings = new Findings();
+      const previous = { ...at(before, 10), rows: rows('1', '2', '3') };
+      judgeChange({ findings, facts: at(now, 20), table: { rows: rows('1', '5', '6') } }, previous);
+      return findings.reasons.map(({ severity, code }) => `${severity} ${code}`);
+    };
+    assert.deepEqual(told(0, 0), ['note model-unchanged']);
+    assert.deepEqual(told(0.1, 0), ['fail model-unchanged']);
+  });
+
   it('[issue 16] has no layer that lies over another', () => {
     const layers = (...prints: string[]) =>
       prints.map((print, i) => row(`model.layers.${i}.weight`, print, [8, 8]));

@@ -41,13 +41,24 @@ async function look(...folders: Files[]) {
 
 describe('checkpoints of one run that lie beside each other', () => {
   const first = copyOf('checkpoint-4', 4, same);
+  /** The run of accelerate, whose rate is zero in the last two, with files of `checkpoint_0` in the place of another's. */
+  const staleIn = (folder: string, ...names: string[]): Files => {
+    const files = fixtureFiles('trainers/rate');
+    for (const name of names)
+      files.set(`${folder}/${name}`, files.get(`checkpoint_0/${name}`) ?? new Uint8Array());
+    return files;
+  };
 
   it('may not hold the same weights or the same optimizer after more steps', async () => {
     assert.deepEqual(await look(first, copyOf('checkpoint-8', 8, same)), [
-      'checkpoint-8/model.safetensors fail weights-of-sibling',
+      // Its rate is zero.
+      'checkpoint-8/model.safetensors note weights-of-sibling',
       'checkpoint-8/optimizer.pt fail optimizer-of-sibling',
-      'checkpoint-8 fail weights-of-sibling',
       'checkpoint-8 fail optimizer-of-sibling',
+    ]);
+    assert.deepEqual(await look(staleIn('checkpoint_1', 'model.safetensors')), [
+      'checkpoint_1/model.safetensors fail weights-of-sibling',
+      'checkpoint_1 fail weights-of-sibling',
     ]);
     assert.deepEqual(await look(first, copyOf('checkpoint-8', 8, newWeights)), [
       'checkpoint-8/optimizer.pt fail optimizer-of-sibling',
@@ -56,9 +67,8 @@ describe('checkpoints of one run that lie beside each other', () => {
   });
 
   it('are held against each that came before, not against the last alone', async () => {
-    const between = copyOf('checkpoint-8', 8, newWeights);
-    const found = await look(first, between, copyOf('checkpoint-12', 12, same));
-    assert.ok(found.includes('checkpoint-12/model.safetensors fail weights-of-sibling'), found.join());
+    const found = await look(staleIn('checkpoint_2', 'model.safetensors'));
+    assert.ok(found.includes('checkpoint_2/model.safetensors fail weights-of-sibling'), found.join());
   });
 
   it('may all be the same, for then nothing was trained and none is stale', async () => {
@@ -91,6 +101,12 @@ describe('checkpoints of one run that lie beside each other', () => {
     assert.deepEqual(again, [
       'checkpoint-5/model.safetensors note weights-of-sibling',
       'checkpoint-5/optimizer.pt note optimizer-of-sibling',
+    ]);
+  });
+
+  it('may hold the same weights where the rate had come to zero in both', async () => {
+    assert.deepEqual(await look(staleIn('checkpoint_0')), [
+      'checkpoint_2/model.safetensors note weights-of-sibling',
     ]);
   });
 

@@ -2,8 +2,7 @@ import type { Matter } from '../contract/format.ts';
 import { partOf } from '../contract/key-book.ts';
 import type { TensorRow } from '../contract/tensor-table.ts';
 import { quoted } from '../contract/untrusted.ts';
-import { entryOf, numberOf } from '../pickle/pickled-parts.ts';
-import type { PyDict } from '../pickle/value.ts';
+import type { OptimizerFacts } from '../contract/verdict.ts';
 import { isWeightByName } from '../tensor/deliberate.ts';
 import { Fingerprint } from '../tensor/fingerprint.ts';
 
@@ -20,57 +19,61 @@ const FEWEST_SIBLINGS = 3;
 const FEWEST_STEPS = 2;
 /** In these no step of an optimizer that scales its steps is so small that a whole matrix rounds it away. */
 const EXACT = ['f32', 'f64'];
-/**
- * Of the groups of PyTorch's Adam, AdamW and NAdam, whose steps are about as large as the rate whatever the gradient. SGD's, and the
- * first of RAdam, are as small as the gradient: behind a last normalisation that is zero but for rounding.
- */
-const SCALES_STEPS = ['amsgrad', 'momentum_decay'];
+/** A copy that was found, and whether it may be healthy. */
+interface Copy {
+  severity: 'fail' | 'note';
+  what: string;
+  found: string;
+}
+
+/** Of one file that holds its model and its optimizer. */
+export function judgeCopies({ findings, table, facts }: Matter): void {
+  const rows = table.rows.filter(({ name }) => !OF_STATE.test(name) && partOf(name) === 'model');
+  const copy = copyAmong(rows, table.rows, facts.optimizer);
+  if (copy?.severity === 'fail') findings.fail('L3', COPIED, copy.what, { found: copy.found });
+  else if (copy !== undefined) findings.note('L3', COPIED, copy.what, { found: copy.found });
+}
+
+export const COPIED = 'layer-copied';
 
 const SAME = 'two weights are the same, byte for byte,';
-
-/** What the weights of a file were trained by. */
-interface Training {
-  /** The greatest count of an optimizer's own; where it keeps none, that of the file. */
-  step: number | undefined;
-  groups: readonly PyDict[];
-}
 
 /**
  * Two layers that hold the same numbers although each was moved along a moment of its own: one lies over the other. Models
  * begin with copies, so it is said only where every weight of that shape has a moment and no two of these are alike: then whichever
  * are those of the two, a step has parted them. For that nobody must know which moment is whose.
+ *
+ * @param model its tensors, @param state those of the optimizer, or all of the file that it lies in
  */
-export function judgeCopies({ findings, table }: Matter, { step = 0, groups }: Training): void {
-  const rates = groups.map((group) => numberOf(entryOf(group, 'lr')) ?? 0);
-  const first = groups.map((group) => numberOf(entryOf(group, 'initial_lr')) ?? 0);
-  const moved = rates.every((rate, i) => rate > 0 || (first[i] ?? 0) > 0);
-  if (step < FEWEST_STEPS || rates.length === 0 || !moved) return;
-  const rows = table.rows.filter(({ shape }) => shape.length >= 2 && sizeOf(shape) >= FEWEST_NUMBERS);
-  const weights = rows.filter(({ name }) => !OF_STATE.test(name) && partOf(name) === 'model');
+export function copyAmong(
+  model: readonly TensorRow[],
+  state: readonly TensorRow[],
+  optimizer: OptimizerFacts | undefined,
+): Copy | undefined {
+  if (optimizer === undefined || (optimizer.steps ?? 0) < FEWEST_STEPS || !(optimizer.leastFirstRate > 0))
+    return undefined;
+  const weights = model.filter(isMatrix);
+  const moments = state.filter((row) => MOMENT.test(row.name) && isMatrix(row));
   for (const [a, b] of copiesAmong(weights)) {
-    if (!arePartedBy(a, rows, weights)) continue;
+    if (!arePartedBy(a, moments, weights)) continue;
     const found = `${quoted(a.name)} and ${quoted(b.name)}`;
-    const scalesSteps = groups.every((group) =>
-      SCALES_STEPS.some((key) => entryOf(group, key) !== undefined),
-    );
     // A rate that ends at zero may have been zero all along; sixteen bits may round each step away.
-    if (EXACT.includes(a.dtype) && scalesSteps && rates.every((rate) => rate > 0))
-      findings.fail(
-        'L3',
-        'layer-copied',
-        `${SAME} though each was moved by itself: one lies over the other`,
-        { found },
-      );
-    else
-      findings.note(
-        'L3',
-        'layer-copied',
-        `${SAME} though each has a moment of its own: one may lie over the other`,
-        { found },
-      );
-    return;
+    return EXACT.includes(a.dtype) && optimizer.scalesSteps && optimizer.leastRate > 0
+      ? {
+          severity: 'fail',
+          what: `${SAME} though each was moved by itself: one lies over the other`,
+          found,
+        }
+      : {
+          severity: 'note',
+          what: `${SAME} though each has a moment of its own: one may lie over the other`,
+          found,
+        };
   }
+  return undefined;
 }
+
+const isMatrix = ({ shape }: TensorRow): boolean => shape.length >= 2 && sizeOf(shape) >= FEWEST_NUMBERS;
 
 /** Two that are alike among siblings that are not, and lie in two places. */
 function* copiesAmong(weights: readonly TensorRow[]): Generator<readonly [TensorRow, TensorRow]> {
@@ -86,14 +89,15 @@ function* copiesAmong(weights: readonly TensorRow[]): Generator<readonly [Tensor
 }
 
 /** As many moments of its shape as weights, none of them zero and no two alike. */
-function arePartedBy(weight: TensorRow, rows: readonly TensorRow[], weights: readonly TensorRow[]): boolean {
+function arePartedBy(
+  weight: TensorRow,
+  moments: readonly TensorRow[],
+  weights: readonly TensorRow[],
+): boolean {
   const alike = (row: TensorRow) => shapeKey(row) === shapeKey(weight);
-  const trained = placesOf(weights.filter(alike));
-  const moments = placesOf(rows.filter((row) => MOMENT.test(row.name) && alike(row)));
-  if (trained === undefined || moments === undefined || trained.length !== moments.length) return false;
-  return (
-    new Set(moments.map(({ fingerprint }) => fingerprint)).size === moments.length && !moments.some(isZero)
-  );
+  const [trained, own] = [placesOf(weights.filter(alike)), placesOf(moments.filter(alike))];
+  if (trained === undefined || own === undefined || trained.length !== own.length) return false;
+  return new Set(own.map(({ fingerprint }) => fingerprint)).size === own.length && !own.some(isZero);
 }
 
 /** One row of each storage, so that what is tied counts once; `undefined` where one was never read as a whole. */

@@ -7,7 +7,7 @@ import type { PyTensor, PyValue } from '../pickle/value.ts';
 import { namedStep } from '../read/name-step.ts';
 import { judgeCopies } from './copies.ts';
 import { PlainNumbers } from './numbers.ts';
-import { isOptimizer, OptimizerMeaning } from './optimizer.ts';
+import { factsOf, isOptimizer, OptimizerMeaning } from './optimizer.ts';
 import { judgeRandomStates } from './rng.ts';
 
 /** The last one, or its mean; the best one may be none yet. */
@@ -55,23 +55,20 @@ export class CheckpointMeaning {
 
   /** Call once, when the step is known. */
   settle(root: PyValue): void {
-    const { role } = this.#subject;
-    if (!holdsTensors(role)) {
+    const dicts = nearDicts(root);
+    const optimizers = dicts.filter(isOptimizer).map((dict) => new OptimizerMeaning(this.#subject, dict));
+    this.#tellOptimizer(optimizers);
+    if (!holdsTensors(this.#subject.role)) {
       this.#numbers.settle(() => false);
       return;
     }
-    const dicts = nearDicts(root);
     const models = modelsIn(dicts);
-    const optimizers = dicts.filter(isOptimizer).map((dict) => new OptimizerMeaning(this.#subject, dict));
     for (const optimizer of optimizers) {
       optimizer.judgeIndexes();
       optimizer.judgeStepCounts();
       optimizer.judgeShapes(models.map(({ tensors }) => tensors));
-      const { plainStep } = optimizer;
-      if (plainStep !== undefined) this.offer(plainStep);
     }
-    const groups = optimizers.flatMap((optimizer) => optimizer.groups);
-    judgeCopies(this.#subject, { step: this.#optimizerStep ?? this.#subject.facts.step, groups });
+    judgeCopies(this.#subject);
     judgeEma(this.#subject, models);
     this.#numbers.settle(this.#judgeLosses(dicts));
     judgeRandomStates(this.#subject, dicts);
@@ -81,6 +78,16 @@ export class CheckpointMeaning {
     }
     this.#judgeOptimizerStep();
     this.#judgeName();
+  }
+
+  /** Whatever the role: what lies beside the file is held against it. */
+  #tellOptimizer(optimizers: readonly OptimizerMeaning[]): void {
+    const { facts, role } = this.#subject;
+    if (holdsTensors(role))
+      for (const { plainStep } of optimizers) if (plainStep !== undefined) this.offer(plainStep);
+    const groups = optimizers.flatMap((optimizer) => optimizer.groups);
+    const told = factsOf(groups, this.#optimizerStep ?? facts.step);
+    if (told !== undefined) facts.optimizer = told;
   }
 
   /**

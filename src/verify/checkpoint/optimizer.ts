@@ -1,11 +1,17 @@
 import type { Matter } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
+import type { OptimizerFacts } from '../contract/verdict.ts';
 import { entryOf, itemsOf, type NamedDict, numberOf } from '../pickle/pickled-parts.ts';
 import { PyDict, PyTensor, type PyValue } from '../pickle/value.ts';
 import { judgeExchange, sameBag } from './exchange.ts';
 
 /** Moments that have the shape of their parameter in every optimizer of PyTorch. */
 const MOMENTS = ['exp_avg', 'momentum_buffer', 'square_avg', 'sum'];
+/**
+ * Of the groups of PyTorch's Adam, AdamW and NAdam, whose steps are about as large as the rate whatever the gradient. SGD's, and the
+ * first of RAdam, are as small as the gradient: behind a last normalisation that is zero but for rounding.
+ */
+const SCALES_STEPS = ['amsgrad', 'momentum_decay'];
 /** Keys of groups whose moments are smaller than their parameters on purpose (projected, factored). */
 const PROJECTED = ['rank', 'update_proj_gap', 'proj_type', 'proj', 'scale_parameter'];
 
@@ -111,6 +117,22 @@ export class OptimizerMeaning {
     }
     return shapes.length > 0 && shapes.length === this.#params.length ? shapes : undefined;
   }
+}
+
+/** @returns `undefined` where there is no group, or a rate is no finite number, which is told as that */
+export function factsOf(groups: readonly PyDict[], steps: number | undefined): OptimizerFacts | undefined {
+  const rates = groups.map((group) => numberOf(entryOf(group, 'lr')) ?? 0);
+  const first = groups.map((group, i) =>
+    Math.max(rates[i] ?? 0, numberOf(entryOf(group, 'initial_lr')) ?? 0),
+  );
+  const of = {
+    ...(steps === undefined ? {} : { steps }),
+    leastRate: rates.reduce((least, rate) => Math.min(least, rate), Number.POSITIVE_INFINITY),
+    mostRate: rates.reduce((most, rate) => Math.max(most, rate), 0),
+    leastFirstRate: first.reduce((least, rate) => Math.min(least, rate), Number.POSITIVE_INFINITY),
+    scalesSteps: groups.every((group) => SCALES_STEPS.some((key) => entryOf(group, key) !== undefined)),
+  };
+  return [of.leastRate, of.mostRate, of.leastFirstRate].every(Number.isFinite) ? of : undefined;
 }
 
 /** Buffers of normalisation layers are not trained; tied weights count once. */

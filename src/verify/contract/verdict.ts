@@ -50,6 +50,18 @@ export const together = (a: TensorSummary, b: TensorSummary = NO_TENSORS): Tenso
   nonFinite: a.nonFinite + b.nonFinite,
 });
 
+/** Of all optimizers in a file, as PyTorch's `state_dict()` tells them; a rate is per step, without unit. */
+export interface OptimizerFacts {
+  /** The most that one of them has made. */
+  steps?: number;
+  /** Over all groups: of the next step, and of the one that each group began with. */
+  leastRate: number;
+  mostRate: number;
+  leastFirstRate: number;
+  /** Each step is about as large as its rate, whatever the gradient: Adam, AdamW, NAdam. */
+  scalesSteps: boolean;
+}
+
 export interface Facts {
   step?: number;
   epoch?: number;
@@ -57,6 +69,7 @@ export interface Facts {
   rows?: number;
   /** Of the metric named by the expectation: the best value, and its row's step when there is one. */
   best?: { key: string; value: number; step?: number };
+  optimizer?: OptimizerFacts;
   /** Top-level scalars and metadata, at most 64. Their names are the box's: untrusted text. */
   scalars: Record<string, number | string | boolean | null>;
 }

@@ -3,10 +3,15 @@ import { Findings } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import { partOf } from '../contract/key-book.ts';
 import type { TensorRow } from '../contract/tensor-table.ts';
-import type { FileVerdict } from '../contract/verdict.ts';
+import type { Facts, FileVerdict } from '../contract/verdict.ts';
 import { isWeightByName } from '../tensor/deliberate.ts';
 
 const NAMES_SHOWN = 8;
+
+/** The checkpoint before: its tensors, and what it says of itself. */
+export interface Before extends Pick<Facts, 'step' | 'optimizer'> {
+  rows: readonly TensorRow[];
+}
 
 /**
  * Holds a checkpoint against the one before it. A later step with the same bytes in every tensor is a stale file or a
@@ -15,7 +20,7 @@ const NAMES_SHOWN = 8;
  */
 export function judgeChange(
   { findings, facts, table }: Pick<Subject, 'findings' | 'facts'> & { table: { rows: readonly TensorRow[] } },
-  previous: { rows: readonly TensorRow[]; step?: number } | undefined,
+  previous: Before | undefined,
 ): void {
   if (previous === undefined) return;
   const before = new Map(previous.rows.map((row) => [row.name, row]));
@@ -52,10 +57,9 @@ export function judgeChange(
   } else if (grew && still !== undefined) {
     const what = `no tensor of the ${still} changed since step ${previous.step}, though the rest did: one of them is stale`;
     const where = { expected: 'other values', found };
-    const mayBeRounded =
-      still === 'model' && isOfSixteenBits(both) && step - (previous.step ?? 0) < STEPS_THAT_SHOW;
-    if (mayBeRounded)
-      findings.note('L3', `${still}-unchanged`, `${what}, or its steps were rounded away`, where);
+    const mayBeRounded = isOfSixteenBits(both) && step - (previous.step ?? 0) < STEPS_THAT_SHOW;
+    if (still === 'model' && (mayBeRounded || hasNoRate(facts, previous)))
+      findings.note('L3', 'model-unchanged', `${what}, or its steps were rounded away or zero`, where);
     else findings.fail('L3', `${still}-unchanged`, what, where);
   } else if (same.length * 2 > both.length) {
     findings.note('L3', 'mostly-unchanged', 'more than half of the tensors are those of the one before it', {
@@ -63,6 +67,10 @@ export function judgeChange(
     });
   }
 }
+
+/** A schedule that came to its end: the optimizer goes on counting, and nothing moves any more. */
+export const hasNoRate = (...each: Pick<Facts, 'optimizer'>[]): boolean =>
+  each.every(({ optimizer }) => optimizer?.mostRate === 0);
 
 /** Two weights of one kind that differed before and are now the same, byte for byte: one was written over the other. */
 function copiedSince(both: readonly TensorRow[], before: ReadonlyMap<string, TensorRow>) {
@@ -120,10 +128,10 @@ export function withChanges(verdicts: readonly FileVerdict[]): FileVerdict[] {
   });
 }
 
-function changedSince(verdict: FileVerdict, { table: rows = [], facts: { step } }: FileVerdict): FileVerdict {
+function changedSince(verdict: FileVerdict, before: FileVerdict): FileVerdict {
   const findings = new Findings();
   const { facts, table = [] } = verdict;
-  judgeChange({ findings, facts, table: { rows: table } }, { rows, ...(step === undefined ? {} : { step }) });
+  judgeChange({ findings, facts, table: { rows: table } }, { ...before.facts, rows: before.table ?? [] });
   const { reasons } = findings;
   if (!findings.has('fail')) return { ...verdict, reasons: [...verdict.reasons, ...reasons] };
   const level = verdict.level > 'L2' ? 'L2' : verdict.level;

@@ -2,37 +2,15 @@ import type { ExaminedSet } from '../contract/set.ts';
 import { folderOf, nameIn } from '../contract/tree.ts';
 import { quoted } from '../contract/untrusted.ts';
 import type { FileVerdict, Reason } from '../contract/verdict.ts';
-import { isOfSixteenBits, STEPS_THAT_SHOW } from './change.ts';
-
-/** Trainers that leave a folder for each checkpoint, with the weights and their optimizer in files of their own. */
-const KINDS: ReadonlySet<string> = new Set(['hf-trainer-checkpoint', 'accelerate-state']);
-
-/**
- * Those that hold all of it: of shards, of several models (accelerate numbers them: a teacher, a decoder) or of a model beside its
- * adapter some may well be frozen, so a folder with more than one is not looked at.
- */
-const PARTS: Readonly<Record<'weights' | 'optimizer', RegExp>> = {
-  weights: /^((pytorch_)?model|adapter_model)(_\d+|-\d+-of-\d+)?\.(safetensors|bin)$/,
-  optimizer: /^optimizer(_\d+)?\.(pt|bin)$/,
-};
-type Part = keyof typeof PARTS;
-
-interface Held {
-  path: string;
-  verdict: FileVerdict;
-}
+import { hasNoRate, isOfSixteenBits, STEPS_THAT_SHOW } from './change.ts';
+import { FolderFaults, type FolderParts, type Held, type Part, partsOfFolder } from './folder-parts.ts';
 
 /** A folder of a run, and what it holds. */
 interface Sibling {
   set: ExaminedSet;
   number: number;
   step: number | undefined;
-  parts: Partial<Record<Part, Held>>;
-}
-
-export interface SiblingFaults {
-  files: Map<string, Reason[]>;
-  sets: Map<ExaminedSet, Reason[]>;
+  parts: FolderParts;
 }
 
 /**
@@ -43,8 +21,8 @@ export interface SiblingFaults {
 export function judgeSiblings(
   sets: readonly ExaminedSet[],
   verdicts: ReadonlyMap<string, FileVerdict>,
-): SiblingFaults {
-  const faults: SiblingFaults = { files: new Map(), sets: new Map() };
+): FolderFaults {
+  const faults = new FolderFaults();
   for (const series of seriesOf(sets, verdicts)) {
     for (const [i, later] of series.entries())
       for (const part of ['weights', 'optimizer'] as const) {
@@ -54,10 +32,7 @@ export function judgeSiblings(
         const reason = stoodStill(series, part)
           ? standingStill(part, series.length)
           : reasonFor(part, own, { earlier, later });
-        faults.files.set(own.path, [...(faults.files.get(own.path) ?? []), reason]);
-        if (reason.severity !== 'fail') continue;
-        const ofSet = faults.sets.get(later.set) ?? [];
-        faults.sets.set(later.set, [...ofSet, { ...reason, file: own.path }]);
+        faults.add(later.set, own.path, reason);
       }
   }
   return faults;
@@ -65,19 +40,14 @@ export function judgeSiblings(
 
 function seriesOf(sets: readonly ExaminedSet[], verdicts: ReadonlyMap<string, FileVerdict>): Sibling[][] {
   const series = new Map<string, Sibling[]>();
-  for (const each of sets) {
-    const { format, facts } = each.verdict;
-    const { root, members } = each.set;
-    const numbers = nameIn(root).match(/\d+/g) ?? [];
-    if (!KINDS.has(format) || numbers.length !== 1) continue;
-    const key = [format, folderOf(root), nameIn(root).replace(/\d+/, '#')].join('\n');
-    const parts: Sibling['parts'] = {};
-    for (const part of ['weights', 'optimizer'] as const) {
-      const [path, ...more] = members.filter((member) => PARTS[part].test(nameIn(member)));
-      const verdict = path === undefined || more.length > 0 ? undefined : verdicts.get(path);
-      if (path !== undefined && verdict !== undefined) parts[part] = { path, verdict };
-    }
-    const sibling = { set: each, number: Number(numbers[0]), step: facts.step, parts };
+  for (const set of sets) {
+    const parts = partsOfFolder(set, verdicts);
+    const name = nameIn(set.set.root);
+    const numbers = name.match(/\d+/g) ?? [];
+    if (parts === undefined || numbers.length !== 1) continue;
+    const { format, facts } = set.verdict;
+    const key = [format, folderOf(set.set.root), name.replace(/\d+/, '#')].join('\n');
+    const sibling = { set, number: Number(numbers[0]), step: facts.step, parts };
     series.set(key, [...(series.get(key) ?? []), sibling]);
   }
   return [...series.values()].map((list) => list.sort((a, b) => a.number - b.number));
@@ -104,7 +74,10 @@ const standingStill = (part: Part, count: number): Reason => ({
   what: `holds the very tensors that all of its ${count - 1} siblings hold: nothing moved from the first to the last`,
 });
 
-/** Two saves without a step between them hold the same; with steps, or where the other part moved, one of the two is stale. */
+/**
+ * Two saves without a step between them hold the same; with steps, or where the other part moved, one of the two is stale. Weights
+ * also stand still when their rate has come to zero.
+ */
 function reasonFor(part: Part, own: Held, { earlier, later }: Record<'earlier' | 'later', Sibling>): Reason {
   const other = part === 'weights' ? 'optimizer' : 'weights';
   const [before, after] = [earlier.parts[other], later.parts[other]];
@@ -113,12 +86,15 @@ function reasonFor(part: Part, own: Held, { earlier, later }: Record<'earlier' |
   const steps = later.step === undefined || earlier.step === undefined ? 0 : later.step - earlier.step;
   const mayBeRounded =
     part === 'weights' && steps < STEPS_THAT_SHOW && isOfSixteenBits(own.verdict.table ?? []);
-  const isStale = (steps > 0 || otherMoved) && !mayBeRounded;
-  const why = otherMoved
-    ? `, though the ${other} moved`
-    : steps > 0
-      ? `, though ${steps} steps lie between them`
-      : '';
+  const isOfNoRate = part === 'weights' && hasNoRate(before?.verdict.facts ?? {}, after?.verdict.facts ?? {});
+  const isStale = (steps > 0 || otherMoved) && !mayBeRounded && !isOfNoRate;
+  const why = isOfNoRate
+    ? ', and its rate is zero in both'
+    : otherMoved
+      ? `, though the ${other} moved`
+      : steps > 0
+        ? `, though ${steps} steps lie between them`
+        : '';
   return {
     code: `${part}-of-sibling`,
     severity: isStale ? 'fail' : 'note',

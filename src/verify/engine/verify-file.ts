@@ -4,7 +4,6 @@ import { type Budgets, DEFAULT_BUDGETS } from '../contract/budgets.ts';
 import { type Findings, notRead, overBudget } from '../contract/findings.ts';
 import type { Expectation, Format, InnerOptions, Probe, Subject, Walk } from '../contract/format.ts';
 import type { RangeSource } from '../contract/source.ts';
-import type { TensorRow } from '../contract/tensor-table.ts';
 import { quoted } from '../contract/untrusted.ts';
 import { type FileVerdict, holdsTensors, type RoleFrom, verdictOf } from '../contract/verdict.ts';
 import { rawNumbers } from '../numpy/format-raw.ts';
@@ -15,7 +14,7 @@ import { HEAD_BYTES, hasMagicByName, lookForImpostors, wrapping } from '../read/
 import { type Region, sequentialPass } from '../tensor/pass.ts';
 import { type ScanPool, withPool } from '../tensor/scan-pool.ts';
 import { torchLegacy } from '../torch/format-legacy.ts';
-import { judgeChange } from './change.ts';
+import { type Before, judgeChange } from './change.ts';
 import { DigestCheck, emptyBooks, settled } from './examining.ts';
 import { FORMATS } from './formats.ts';
 import { judgeName } from './loader-by-name.ts';
@@ -62,7 +61,7 @@ export interface VerifyOptions {
   /** With each tensor's least, greatest, mean and deviation; several times slower. */
   moments?: boolean;
   /** The tensors of the checkpoint before this one and its step: something must have changed since. */
-  previous?: { rows: readonly TensorRow[]; step?: number };
+  previous?: Before;
   /** Default: what the role needs. */
   requiredLevel?: Level;
   expectation?: Expectation;

@@ -12,6 +12,7 @@ import {
 } from '../contract/verdict.ts';
 import { type ScanPool, withPool } from '../tensor/scan-pool.ts';
 import { AskedTogether, askedAlone } from './asked-together.ts';
+import { judgeCopiesApart } from './copies-apart.ts';
 import { judgeContents } from './set-contents.ts';
 import { SetExamination } from './set-examination.ts';
 import { SETS } from './sets.ts';
@@ -123,19 +124,19 @@ async function verifyWith(work: TreeWork): Promise<FileVerdict[]> {
   const asked = new AskedTogether(tree, options.taskOf, { sets, verdicts });
   const faults = judgeContents(sets, verdicts, { taskOf: options.taskOf, asked });
   const together = asked.judge();
-  const siblings = judgeSiblings(sets, verdicts);
+  const beside = [judgeSiblings(sets, verdicts), judgeCopiesApart(sets, verdicts)];
   for (const [index, file] of tree.files.entries()) {
     const { path } = file;
     const verdict = isWanted(file) ? verdicts.get(path) : undefined;
     if (verdict === undefined) continue;
     const { allowDegraded } = taskFor(path, options);
-    const reasons = [faults, together, siblings].flatMap(({ files }) => files.get(path) ?? []);
+    const reasons = [faults, together, ...beside].flatMap(({ files }) => files.get(path) ?? []);
     onFinal(index, shown(withFaults(verdict, reasons, allowDegraded), options));
   }
   const ofSets = sets.map((each) =>
     withFaults(
       each.verdict,
-      [faults, siblings].flatMap((of) => of.sets.get(each) ?? []),
+      [faults, ...beside].flatMap((of) => of.sets.get(each) ?? []),
       true,
     ),
   );
