@@ -47,13 +47,8 @@ const ROWS: readonly Row[] = [
     },
   },
   { kind: 'gguf', file: 'gguf/plain.gguf', python: zooPython, stride: 101 },
-  {
-    kind: 'onnx',
-    file: 'onnx/inline.onnx',
-    python: zooPython,
-    stride: 3,
-    unread: { what: 'which operators there are and what they take', most: 0.006 },
-  },
+  { kind: 'onnx', file: 'onnx/inline.onnx', python: zooPython, stride: 3 },
+  { kind: 'onnx', file: 'onnx/nested.onnx', python: zooPython, stride: 1 },
   {
     kind: 'parquet',
     file: 'tables/nested.parquet',

@@ -24,14 +24,35 @@ export function delimited(field: number, ...content: (string | Uint8Array)[]): U
 
 export const float32s = (...values: number[]): Uint8Array => new Uint8Array(Float32Array.from(values).buffer);
 
+/** An input or output of a graph: a `ValueInfoProto` of floats. */
+export const onnxValue = (name: string): Uint8Array =>
+  joined(delimited(1, name), delimited(2, delimited(1, number(1, 1))));
+
+/** A `NodeProto`; `more` further fields of it. */
+export const onnxNode = (
+  operator: string,
+  inputs: readonly string[],
+  outputs: readonly string[],
+  ...more: Uint8Array[]
+): Uint8Array =>
+  joined(
+    ...inputs.map((name) => delimited(1, name)),
+    ...outputs.map((name) => delimited(2, name)),
+    delimited(4, operator),
+    ...more,
+  );
+
+/** An `AttributeProto` of a type, as `AttributeProto.AttributeType` counts. */
+export const onnxAttribute = (name: string, type: number, value: Uint8Array): Uint8Array =>
+  joined(delimited(1, name), value, number(20, type));
+
 /** A small ONNX model: `tensors` are `TensorProto` contents, `more` further fields of the graph. */
 export function onnxModel(tensors: readonly Uint8Array[], ...more: Uint8Array[]): Uint8Array {
-  const node = delimited(1, delimited(1, 'x'), delimited(2, 'y'), delimited(4, 'Identity'));
   const graph = joined(
-    node,
+    delimited(1, onnxNode('Identity', ['x'], ['y'])),
     delimited(2, 'g'),
     ...tensors.map((tensor) => delimited(5, tensor)),
-    delimited(11, delimited(1, 'x')),
+    delimited(11, onnxValue('x')),
     ...more,
   );
   return joined(number(1, 10), delimited(7, graph), delimited(8, number(2, 21)));

@@ -24,7 +24,7 @@ const MODEL_FIELDS: Readonly<Record<number, number>> = {
 export const onnx: Format = {
   name: 'onnx',
   proves:
-    'every message by its schema; IR version, graph and operator sets present; each tensor has one carrier of the size of its shape and type, in sub-graphs and functions too; what a node uses is made, and made once; values. Not which operators there are nor what attributes they take',
+    'every message by its schema; IR version, graph and operator sets present; each tensor has one carrier of the size of its shape and type, in sub-graphs and functions too; what a node uses is made, and made once; operators of ONNX’s own domains up to onnx 1.23: that they are there in that version of the set, with their inputs, outputs and attributes (what only ONNX’s checker refuses is degraded); values. Not the operators of other domains, nor which types fit together',
   checksum: 'none',
 
   recognises(probe: Probe): boolean {

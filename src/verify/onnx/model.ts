@@ -2,7 +2,10 @@ import { type ByteSink, type MessageVisitor, startOfText } from '../codec/protob
 import { KnownMessage } from '../codec/protobuf-schema.ts';
 import type { Varint } from '../codec/varint.ts';
 import type { Subject } from '../contract/format.ts';
-import { FunctionReader, GraphReader, tellFaults } from './graph.ts';
+import { FunctionReader, type OwnFunction } from './function.ts';
+import { GraphReader, tellDoubt, tellFaults } from './graph.ts';
+import { ImportReader } from './import.ts';
+import { OperatorUses } from './operator-uses.ts';
 import { PairReader } from './pair.ts';
 import { MODEL, TRAINING } from './schema.ts';
 import type { OnnxTensors } from './tensor.ts';
@@ -10,6 +13,8 @@ import type { ValueNames } from './value-names.ts';
 
 /** The newest IR version whose schema we know (onnx 1.23). */
 const NEWEST_IR = 14;
+/** From here on functions say of which domain they are. */
+const DOMAINS_SINCE_IR = 8;
 const MOST_SCALARS = 64;
 
 type Target = MessageVisitor | ByteSink | undefined;
@@ -17,9 +22,11 @@ type Target = MessageVisitor | ByteSink | undefined;
 /** Reads a `ModelProto`. */
 export class ModelReader extends KnownMessage {
   readonly #all: OnnxTensors;
+  readonly #uses = new OperatorUses();
+  readonly #imports = new Map<string, number>();
+  readonly #functions: OwnFunction[] = [];
   #irVersion = 0;
   #graphs = 0;
-  #opsets = 0;
 
   constructor(all: OnnxTensors) {
     super(MODEL, all.watch);
@@ -40,18 +47,18 @@ export class ModelReader extends KnownMessage {
         });
       case 7:
         this.#graphs += 1;
-        return new GraphReader(this.#all, '', (names) => tellFaults(this.#all, names, { isOutermost: true }));
+        return new GraphReader(this.#all, { prefix: '', uses: this.#uses, at }, (names) =>
+          tellFaults(this.#all, names.faults()),
+        );
       case 8:
-        this.#opsets += 1;
-        return undefined;
+        return new ImportReader(this.watch, this.#imports);
       case 14:
         return new PairReader(this.watch, (key, value) => enterMetadata(subject, this.#all, key, value));
       case 20:
         return new TrainingReader(this.#all);
       case 25:
-        return new FunctionReader(this.#all);
+        return new FunctionReader(this.#all, (found) => this.#functions.push(found));
       default:
-        void at;
         return undefined;
     }
   }
@@ -63,7 +70,7 @@ export class ModelReader extends KnownMessage {
     const absent = [
       ...(this.#irVersion === 0 ? ['ir_version'] : []),
       ...(this.#graphs === 0 ? ['graph'] : []),
-      ...(this.#opsets === 0 ? ['opset_import'] : []),
+      ...(this.#imports.size === 0 ? ['opset_import'] : []),
     ];
     if (absent.length > 0) {
       findings.fail('L1', 'onnx-incomplete', `ends before its ${absent.join(' and ')}`, {
@@ -76,6 +83,17 @@ export class ModelReader extends KnownMessage {
         expected: `<= ${NEWEST_IR}`,
         found: String(this.#irVersion),
       });
+    } else if (absent.length === 0) this.#judgeOperators();
+  }
+
+  #judgeOperators(): void {
+    const { findings } = this.#all.subject;
+    const shared = { irVersion: this.#irVersion, functions: new Set(this.#functions.map(({ key }) => key)) };
+    this.#uses.judge(findings, { ...shared, imports: this.#imports });
+    for (const { uses, imports, hasDomain, at } of this.#functions) {
+      if (!hasDomain && this.#irVersion >= DOMAINS_SINCE_IR)
+        tellDoubt(this.#all, 'a function has no domain', at);
+      uses.judge(findings, { ...shared, imports, around: this.#imports });
     }
   }
 }
@@ -96,10 +114,11 @@ class TrainingReader extends KnownMessage {
     this.#all = all;
   }
 
-  protected override onDelimited(field: number): Target {
-    // What they use may be made by the model's own graph.
-    const whenRead = (names: ValueNames) => tellFaults(this.#all, names, { isOutermost: false });
-    if (field === 1) return new GraphReader(this.#all, 'initialization/', whenRead);
-    return field === 2 ? new GraphReader(this.#all, 'algorithm/', whenRead) : undefined;
+  protected override onDelimited(field: number, _length: number, at: number): Target {
+    // What they use may be made by the model's own graph. Their operators no reader of ONNX's own looks at.
+    const whenRead = (names: ValueNames) => tellFaults(this.#all, names.faultsBeside());
+    const place = { uses: new OperatorUses(), at };
+    if (field === 1) return new GraphReader(this.#all, { prefix: 'initialization/', ...place }, whenRead);
+    return field === 2 ? new GraphReader(this.#all, { prefix: 'algorithm/', ...place }, whenRead) : undefined;
   }
 }

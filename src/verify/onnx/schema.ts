@@ -42,7 +42,7 @@ const TENSOR_TYPE = message('TypeProto.Tensor', { 1: int, 2: oneOf(() => SHAPE) 
 const ELEMENT_TYPE = message('TypeProto.Sequence', { 1: oneOf(() => TYPE) });
 const MAP_TYPE = message('TypeProto.Map', { 1: int, 2: oneOf(() => TYPE) });
 const OPAQUE_TYPE = message('TypeProto.Opaque', { 1: text, 2: text });
-const TYPE: MessageShape = message('TypeProto', {
+export const TYPE: MessageShape = message('TypeProto', {
   1: oneOf(() => TENSOR_TYPE),
   4: oneOf(() => ELEMENT_TYPE),
   5: oneOf(() => MAP_TYPE),
@@ -114,7 +114,7 @@ export const GRAPH: MessageShape = message('GraphProto', {
   16: pairs,
 });
 
-const OPERATOR_SET = message('OperatorSetIdProto', { 1: text, 2: int });
+export const OPERATOR_SET = message('OperatorSetIdProto', { 1: text, 2: int });
 const operatorSets = manyOf(() => OPERATOR_SET);
 
 export const FUNCTION = message('FunctionProto', {

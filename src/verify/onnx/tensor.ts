@@ -55,6 +55,8 @@ export interface TensorPlace {
   literal: boolean;
   /** Called with its name and path, whatever else is wrong with it. */
   whenNamed?: (name: string) => void;
+  /** Called with its elements, piece by piece. */
+  whenFed?: (bytes: Uint8Array) => void;
   /** Called with the shape and type once the tensor is known to hold together. */
   whenRead?: (tensor: { name: string; shape: readonly number[]; dtype: string }) => void;
 }
@@ -262,7 +264,8 @@ export class TensorReader extends KnownMessage {
     if (dtype === undefined) return;
     const size = containerBytes(dtype);
     const mayBeSigned = dtype.name.startsWith('i');
-    if (size < 8 && !fitsInto(value, size, mayBeSigned)) {
+    const isSixBits = dtype.bits === 6;
+    if ((size < 8 && !fitsInto(value, size, mayBeSigned)) || (isSixBits && value.low32 > 0x3f)) {
       throw new Broken('L2', 'number-too-large', `a number does not fit into ${dtype.name}`, {
         offset: at,
         found: String(value.toSigned()),
@@ -292,6 +295,7 @@ export class TensorReader extends KnownMessage {
     // What goes beyond the tensor's size is only counted.
     this.#scan?.feed(bytes.subarray(0, Math.max(0, this.#mostBytes - this.#fedBytes)));
     this.#fedBytes += bytes.length;
+    this.#place.whenFed?.(bytes);
   }
 
   #fullName(): string {

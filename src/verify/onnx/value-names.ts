@@ -6,7 +6,10 @@ const MOST_LETTERS = 128 * 1024 ** 2;
 /** What a name costs beside its letters, roughly. */
 const NAME_LETTERS = 64;
 
-interface Fault {
+/** As a code of reasons: whole otherwise. */
+export const ORDER = 'onnx-order';
+
+export interface Fault {
   code: string;
   what: string;
   extra: Extra;
@@ -14,13 +17,16 @@ interface Fault {
 
 /**
  * The names by which the nodes of one graph or function hand values to each other. A graph inside a node sees those of the
- * graphs around it. Whether a node stands before those that feed it is not asked: ONNX Runtime sorts them.
+ * graphs around it. A node that stands before those that feed it is told apart: ONNX Runtime sorts them, and ONNX's checker refuses that.
  */
 export class ValueNames {
   /** Inputs and initializers, which may have the same names. */
   readonly #given = new Set<string>();
   readonly #made = new Map<string, number>();
   readonly #used = new Map<string, number>();
+  /** Used by a node before any made it: at the end, what is given falls away. */
+  readonly #early = new Map<string, number>();
+  readonly #delivered = new Map<string, number>();
   #letters = 0;
 
   give(name: string): void {
@@ -34,36 +40,72 @@ export class ValueNames {
     this.#hold(name);
     const isTwice = this.#made.has(name);
     this.#made.set(name, at);
-    return isTwice ? twice(name, at) : undefined;
+    return isTwice ? madeTwice(name, at) : undefined;
   }
 
-  /** A name of no letters is an input that is left out. */
-  use(name: string, at: number): void {
-    if (name === '' || this.#used.has(name)) return;
+  /** What a node takes. A name of no letters is an input that is left out. */
+  feed(name: string, at: number): void {
+    if (name === '') return;
+    if (!this.#made.has(name) && !this.#early.has(name)) this.#early.set(name, at);
+    this.#use(name, at);
+  }
+
+  /** What a graph within takes from around it. @param makes what the node that holds it makes of that */
+  feedFree(inner: ValueNames, makes: ReadonlySet<string>): void {
+    for (const [name, at] of inner.#free()) {
+      this.feed(name, at);
+      if (makes.has(name)) this.#early.set(name, at);
+    }
+  }
+
+  /** What the graph or function gives back. */
+  deliver(name: string, at: number): void {
+    if (name === '') return;
+    this.#use(name, at);
+    this.#delivered.set(name, at);
+  }
+
+  /** Of a model's graph or a function, which sees nothing else. @returns the first of each kind */
+  faults(): Fault[] {
+    const [dangling] = this.#free();
+    return [
+      ...this.#ownFaults(),
+      ...(dangling === undefined
+        ? []
+        : [told('onnx-dangling', dangling, 'is used, and nothing in the graph makes it')]),
+    ];
+  }
+
+  /** Of a graph within a node: what it gives back it must make itself. */
+  faultsWithin(): Fault[] {
+    const free = new Set([...this.#free()].map(([name]) => name));
+    const foreign = [...this.#delivered].find(([name]) => free.has(name));
+    return [
+      ...this.#ownFaults(),
+      ...(foreign === undefined
+        ? []
+        : [told('onnx-dangling', foreign, 'is given back by a graph that does not make it')]),
+    ];
+  }
+
+  /** Of a graph for training, which goes on from the model's. */
+  faultsBeside(): Fault[] {
+    return this.#ownFaults();
+  }
+
+  #ownFaults(): Fault[] {
+    const twice = [...this.#made].find(([name]) => this.#given.has(name));
+    const early = [...this.#early].find(([name]) => this.#made.has(name) && !this.#given.has(name));
+    return [
+      ...(twice === undefined ? [] : [madeTwice(...twice)]),
+      ...(early === undefined ? [] : [told(ORDER, early, 'is used before the node that makes it')]),
+    ];
+  }
+
+  #use(name: string, at: number): void {
+    if (this.#used.has(name)) return;
     this.#hold(name);
     this.#used.set(name, at);
-  }
-
-  /** The names of a graph within, which sees these. */
-  useFree(inner: ValueNames): void {
-    for (const [name, at] of inner.#free()) this.use(name, at);
-  }
-
-  /** Call once, when all are told. @returns the first of each kind */
-  faults({ isOutermost }: { isOutermost: boolean }): Fault[] {
-    const faults: Fault[] = [];
-    for (const [name, at] of this.#made)
-      if (this.#given.has(name)) {
-        faults.push(twice(name, at));
-        break;
-      }
-    if (!isOutermost) return faults;
-    for (const [name, at] of this.#free()) {
-      const what = `${quoted(name)} is used, and nothing in the graph makes it`;
-      faults.push({ code: 'onnx-dangling', what, extra: { offset: at } });
-      break;
-    }
-    return faults;
   }
 
   *#free(): Iterable<readonly [string, number]> {
@@ -78,8 +120,11 @@ export class ValueNames {
   }
 }
 
-const twice = (name: string, at: number): Fault => ({
-  code: 'onnx-made-twice',
-  what: `${quoted(name)} is made by two nodes, or is given and made`,
-  extra: { offset: at },
+const told = (code: string, [name, offset]: readonly [string, number], what: string): Fault => ({
+  code,
+  what: `${quoted(name)} ${what}`,
+  extra: { offset },
 });
+
+const madeTwice = (name: string, at: number): Fault =>
+  told('onnx-made-twice', [name, at], 'is made by two nodes, or is given and made');
