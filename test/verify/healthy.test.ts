@@ -132,6 +132,8 @@ describe('what is healthy and looks as if it were not', () => {
       ['decoder.attn.alibi_bias', Number.NEGATIVE_INFINITY, 'pass-degraded'],
       ['activation_post_process.min_val', Number.POSITIVE_INFINITY, 'pass-degraded'],
       ['decoder.attn.alibi_bias', Number.NaN, 'fail'],
+      ['tower.layers.0.q_proj.input_min', Number.NEGATIVE_INFINITY, 'pass-degraded'],
+      ['tower.layers.0.q_proj.input_min', Number.NaN, 'fail'],
       ['decoder.attn.weight', Number.POSITIVE_INFINITY, 'fail'],
     ] as const) {
       const data = weights(32);

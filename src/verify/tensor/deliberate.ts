@@ -107,6 +107,8 @@ const INFINITE = words(
   'triu',
   'causal',
   '(min|max)_(vals?|values?)',
+  // Bounds of a layer that clips, which clip nothing: Gemma 4's.
+  '(input|output)_(min|max)',
   'best_\\w+',
   'log_?priors?',
 );
