@@ -28,6 +28,7 @@ const checks = {
   /** Shows our pages as a reader sees them. */
   chromium: () => runs('chromium', '--version'),
   torch: () => runs('/usr/bin/python3', '-c', 'import torch'),
+  numpy: () => runs('/usr/bin/python3', '-c', 'import numpy'),
   /** Networks of their own, which only root may make. */
   netns: () => mayMakeNetworks(),
   /** The platforms' published API descriptions. */

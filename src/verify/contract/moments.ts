@@ -86,7 +86,7 @@ function momentsOfFinite(values: Float64Array | Float32Array, from: number, to: 
     d += y * y;
   }
   for (let i = whole; i < to; i += 1) a += ((values[i] as number) - mean) ** 2;
-  return { count, min, max, mean, squares: a + b + (c + d) };
+  return { count, ...unsigned(min, max), mean, squares: a + b + (c + d) };
 }
 
 function momentsOfAny(values: Float64Array | Float32Array, from: number, to: number): Moments {
@@ -109,8 +109,11 @@ function momentsOfAny(values: Float64Array | Float32Array, from: number, to: num
     const value = values[i] as number;
     if (value - value === 0) squares += (value - mean) * (value - mean);
   }
-  return { count, min, max, mean, squares };
+  return { count, ...unsigned(min, max), mean, squares };
 }
+
+/** No zero has a sign, for which of two was met first is nothing to tell. */
+const unsigned = (min: number, max: number) => ({ min: min + 0, max: max + 0 });
 
 export const deviationOf = ({ count, squares }: Moments): number =>
   count === 0 ? 0 : Math.sqrt(squares / count);

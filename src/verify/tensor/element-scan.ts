@@ -1,4 +1,4 @@
-import { joinMoments, type Moments, momentsOf, NO_MOMENTS } from '../contract/moments.ts';
+import { joinMoments, type Moments, NO_MOMENTS } from '../contract/moments.ts';
 import type { Dtype } from './dtype.ts';
 import {
   type Block,
@@ -10,8 +10,8 @@ import {
   swapped,
   topsOf,
 } from './element-block.ts';
-import { decodeElements } from './element-values.ts';
 import { Fingerprint } from './fingerprint.ts';
+import { fastMomentScan } from './moment-scan-simd.ts';
 import {
   BLOCK_BYTES,
   NOT_ZERO,
@@ -101,8 +101,6 @@ const FIRST_BYTES = 16;
 const NO_INDEXES: number[] = [];
 const NO_RUNS: { from: number; to: number }[] = [];
 const NO_BYTES = new Uint8Array(0);
-/** Of elements that are decoded at once, for their moments. Whole blocks. */
-const DECODED_BYTES = 64 * BLOCK_BYTES;
 /** For the end of a stretch; never in use across a call. */
 const TAIL = new Int32Array(BLOCK_BYTES / 4);
 const TAIL_BYTES = new Uint8Array(TAIL.buffer);
@@ -293,21 +291,11 @@ export class ElementScan {
         this.#swept += BLOCK_BYTES;
       else this.#look(flags[i] as number, { bytes, from: i * BLOCK_BYTES, to: (i + 1) * BLOCK_BYTES });
     }
-    if (this.#moments !== undefined) this.#addMoments(this.#moments, bytes);
+    this.#addMoments(bytes);
   }
 
-  /** Block by block, so that they are the same however the bytes come; decoded by many, because each array costs as much as a block. */
-  #addMoments(before: Moments, bytes: Uint8Array): void {
-    let moments = before;
-    for (let at = 0; at < bytes.length; at += DECODED_BYTES) {
-      const some = bytes.subarray(at, at + DECODED_BYTES);
-      const values = decodeElements(this.#dtype, some);
-      if (values === undefined) return;
-      const each = (values.length / some.length) * BLOCK_BYTES;
-      for (let from = 0; from < values.length; from += each)
-        moments = joinMoments(moments, momentsOf(values, from, Math.min(from + each, values.length)));
-    }
-    this.#moments = moments;
+  #addMoments(bytes: Uint8Array): void {
+    if (this.#moments !== undefined) this.#moments = fastMomentScan.join(this.#moments, this.#dtype, bytes);
   }
 
   #scanRest(): void {
@@ -329,7 +317,7 @@ export class ElementScan {
     pad(TAIL_BYTES.subarray(0, padded), length, Math.max(1, Math.min(this.#dtype.bits / 8, 8)));
     const flags = scanWords(TAIL, 0, padded / 4, this.#job);
     this.#look(flags, { bytes: TAIL_BYTES, from: 0, to: length });
-    if (this.#moments !== undefined) this.#addMoments(this.#moments, TAIL_BYTES.subarray(0, length));
+    this.#addMoments(TAIL_BYTES.subarray(0, length));
   }
 
   #look(flags: number, block: Block): void {

@@ -1,20 +1,12 @@
+import { compiled, instanceIn, memoryOfPages, PAGE, type WasmMemory } from './wasm.ts';
 import { BLOCK_BYTES, plainWordScan, type WordScan, type WordScanJob } from './word-scan.ts';
 import { WORD_SCAN_MODULE } from './word-scan-module.ts';
 
 /** State and flags lie in the first page, so one call takes at most 63 MiB. */
-const PAGE = 65_536;
 const FLAGS_AT = 1024;
+/** From here on the page is free again when a call is over. */
+export const FREE_AT = FLAGS_AT;
 const MOST_BYTES = (PAGE - FLAGS_AT) * BLOCK_BYTES;
-
-/** The part of WebAssembly's interface that is used here; the types of Node do not describe it. */
-interface Wasm {
-  validate(bytes: Uint8Array): boolean;
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object, imports: object) => { exports: unknown };
-  Memory: new (pages: { initial: number; maximum: number }) => { buffer: ArrayBuffer };
-}
-
-const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: Wasm };
 
 interface Exports {
   wordScan(at: number, blocks: number, state: number, flags: number): void;
@@ -24,26 +16,23 @@ interface Instance {
   wordScan: Exports['wordScan'];
   state: Uint32Array;
   memory: Uint8Array;
+  whole: WasmMemory;
 }
 
-const compiled = compile();
+const module = compiled(WORD_SCAN_MODULE);
 /** By the memory in which the bytes lie; memories never grow, so their buffers stay. */
 const instances = new WeakMap<ArrayBufferLike, Instance>();
 
-function compile(): object | undefined {
-  const bytes = Buffer.from(WORD_SCAN_MODULE, 'base64');
-  return wasm.validate(bytes) ? new wasm.Module(bytes) : undefined;
-}
+/** The memory that such a buffer is, for another loop over the same bytes. */
+export const memoryWith = (buffer: ArrayBufferLike): WasmMemory | undefined => instances.get(buffer)?.whole;
 
 function instantiate(module: object, bufferBytes: number): Instance {
-  const pages = 1 + Math.ceil(bufferBytes / PAGE);
-  const memory = new wasm.Memory({ initial: pages, maximum: pages });
-  const { exports } = new wasm.Instance(module, { host: { memory } });
-  const { wordScan } = exports as Exports;
+  const memory = memoryOfPages(1 + Math.ceil(bufferBytes / PAGE));
   const instance = {
-    wordScan,
+    wordScan: instanceIn<Exports>(module, memory).wordScan,
     state: new Uint32Array(memory.buffer, 0, 32),
     memory: new Uint8Array(memory.buffer),
+    whole: memory,
   };
   instances.set(memory.buffer, instance);
   return instance;
@@ -79,9 +68,9 @@ export function takeBuffers(bytes: number): ScanBuffers {
 
 function makeBuffers(bytes: number): readonly [Uint8Array, Uint8Array] {
   // Small files do not pay for a memory of their own.
-  if (compiled === undefined || bytes < PAGE) return [new Uint8Array(bytes), new Uint8Array(bytes)];
+  if (module === undefined || bytes < PAGE) return [new Uint8Array(bytes), new Uint8Array(bytes)];
   const room = Math.ceil(bytes / PAGE) * PAGE;
-  const { memory } = instantiate(compiled, 2 * room);
+  const { memory } = instantiate(module, 2 * room);
   return [memory.subarray(PAGE, PAGE + bytes), memory.subarray(PAGE + room, PAGE + room + bytes)];
 }
 
@@ -140,4 +129,4 @@ function simdWordScan(module: object): WordScan {
 }
 
 /** The fastest scan that this machine has. */
-export const fastWordScan: WordScan = compiled === undefined ? plainWordScan : simdWordScan(compiled);
+export const fastWordScan: WordScan = module === undefined ? plainWordScan : simdWordScan(module);
