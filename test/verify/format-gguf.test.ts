@@ -188,7 +188,6 @@ describe('a GGUF header that lies', () => {
       over: { keys: [architecture, key('x', 6, f32([Number.NaN]))] },
       code: 'non-finite',
     },
-    { what: 'no architecture', over: { keys: [] }, code: 'architecture-missing' },
     { what: 'one tensor twice', over: { tensors: two({ name: 'a.weight' }) }, code: 'duplicate-key' },
     {
       what: 'a name longer than allowed',

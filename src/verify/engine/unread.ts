@@ -22,6 +22,12 @@ export const UNREAD: readonly Unread[] = [
   magic('a document of PDF', '%PDF-'),
   magic('an image or a table of FITS', 'SIMPLE  ='),
   magic('a MAT-file of MATLAB 5', 'MATLAB 5.0 MAT-file'),
+  magic('a file of Octave', 'Octave-1-'),
+  // The fourth byte is the version: 1, 2 or 5.
+  magic('an array file of netCDF 3', 'CDF\x01'),
+  magic('an array file of netCDF 3', 'CDF\x02'),
+  magic('an array file of netCDF 3', 'CDF\x05'),
+  magic('a database of DuckDB', 'DUCK', 8),
   magic('a table of Feather 1', 'FEA1'),
   magic('a model of TensorFlow Lite', 'TFL3', 4),
   magic('a picture of DICOM', 'DICM', 128),

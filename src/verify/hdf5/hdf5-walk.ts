@@ -17,6 +17,9 @@ import { Hdf5Tree } from './walk.ts';
 
 const WINDOW_BYTES = 1024 ** 2;
 
+/** Of PyTables, and so of pandas: an index over a column, whose last slice is filled when there are rows for it. */
+const PYTABLES_INDEX = /(^|\/)_i_[^/]+\/([^/]+\/)+(indicesLR|sortedLR)$/;
+
 export async function openTree(subject: Subject): Promise<Walk> {
   const { file, superblock } = await openHdf5(subject);
   const tree = new Hdf5Tree(file, subject);
@@ -163,7 +166,8 @@ class Values {
     const { findings, role, table } = this.#subject;
     const what = `${quoted(names[0] ?? '')} was never written, or not as a whole`;
     const found = chunks === undefined ? 'no data' : `${chunks.written} of ${chunks.addresses.length} chunks`;
-    if (holdsTensors(role)) findings.fail('L3', 'unwritten', what, { offset: fileOffset, found });
+    if (holdsTensors(role) && !names.some((name) => PYTABLES_INDEX.test(name)))
+      findings.fail('L3', 'unwritten', what, { offset: fileOffset, found });
     else findings.note('L3', 'unwritten', what, { offset: fileOffset, found });
     if (type.number === undefined) return;
     for (const name of names) table.add({ name, dtype: type.number.dtype.name, shape, nonFinite: 0 });

@@ -15,14 +15,21 @@ export async function examineHierarchy(
 ): Promise<SetProof> {
   const book = new TensorBook(subject);
   const arrays = new Map<string, ZarrArrayInfo>();
+  const unread: string[] = [];
   const metadata = parts.filter((path) => METADATA.has(nameIn(path)));
   for (const path of metadata) {
+    unread.push(prefixOf(folderOf(path)));
     await subject.findings.in(path).guard(async () => {
       const info = await arrayIn(subject, path);
+      unread.pop();
       if (info !== undefined) arrays.set(folderOf(path), info);
     });
   }
-  const found = await scanArrays(subject, arrays, parts, (folder) => nameOf(root, folder));
+  // Of an array that cannot be read nobody knows the chunks.
+  const read = parts.filter(
+    (path) => METADATA.has(nameIn(path)) || !unread.some((folder) => path.startsWith(folder)),
+  );
+  const found = await scanArrays(subject, arrays, read, (folder) => nameOf(root, folder));
   for (const array of found) array.finish(book);
   // What could not be read, or is broken, has its reason; that something is missing then is no news.
   if (!subject.findings.has('fail') && !subject.findings.has('inconclusive')) book.settle(arrays.size);

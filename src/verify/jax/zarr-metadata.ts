@@ -1,6 +1,6 @@
 import { Broken, Unsettled } from '../contract/findings.ts';
 import { isObject, type JsonObject, parsedJson } from '../read/json-object.ts';
-import type { Dtype } from '../tensor/dtype.ts';
+import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import { DTYPE_KINDS, dtypeNamed } from '../tensor/numpy-names.ts';
 
 /** What stands between the elements of a chunk and its stored bytes, in the order in which it is undone. */
@@ -39,6 +39,29 @@ export interface ZarrArrayInfo {
   keyOf(index: readonly number[]): string;
 }
 
+/** Texts, dates and anything of one length: an innermost dimension of bytes, which no key counts. */
+function asBytes(info: ZarrArrayInfo, bytes: number): ZarrArrayInfo {
+  const withOne = (codec: ChunkCodec): ChunkCodec =>
+    codec.order === undefined ? codec : { ...codec, order: [...codec.order, codec.order.length] };
+  const { sharding } = info;
+  return {
+    ...info,
+    shape: [...info.shape, bytes],
+    chunk: [...info.chunk, bytes],
+    codec: withOne(info.codec),
+    ...(sharding === undefined
+      ? {}
+      : {
+          sharding: {
+            ...sharding,
+            chunk: [...sharding.chunk, bytes],
+            codec: withOne(sharding.codec),
+          },
+        }),
+    keyOf: (index) => info.keyOf(index.slice(0, -1)),
+  };
+}
+
 /** `.zarray`, from the version 2 specification; names such as `bfloat16` are TensorStore's. */
 export function parseZarrV2(text: string): ZarrArrayInfo {
   const meta = parseObject(text);
@@ -46,7 +69,7 @@ export function parseZarrV2(text: string): ZarrArrayInfo {
   const shape = counts(meta['shape'], 'shape');
   const chunk = counts(meta['chunks'], 'chunks', 1);
   if (shape.length !== chunk.length) throw malformed('shape and chunks have different lengths');
-  const { dtype, littleEndian } = v2Dtype(meta['dtype']);
+  const { dtype, littleEndian, bytes } = v2Dtype(meta['dtype']);
   const filters = meta['filters'];
   if (filters !== null && filters !== undefined && !(Array.isArray(filters) && filters.length === 0))
     throw unsupported('filters', filters);
@@ -54,7 +77,7 @@ export function parseZarrV2(text: string): ZarrArrayInfo {
   if (!turned && meta['order'] !== 'C' && shape.length > 1) throw unsupported('order', meta['order']);
   const separator = meta['dimension_separator'] ?? '.';
   if (separator !== '.' && separator !== '/') throw malformed('dimension_separator is neither . nor /');
-  return {
+  const info: ZarrArrayInfo = {
     ...{ dtype, shape, chunk },
     codec: {
       ...{ littleEndian, undo: v2Compressor(meta['compressor']) },
@@ -62,12 +85,14 @@ export function parseZarrV2(text: string): ZarrArrayInfo {
     },
     keyOf: (index) => (index.length === 0 ? '0' : index.join(separator)),
   };
+  return bytes === undefined ? info : asBytes(info, bytes);
 }
 
 /** `zarr.json` of an array, from the version 3 specification. */
 export function parseZarrV3(meta: JsonObject): ZarrArrayInfo {
   const shape = counts(meta['shape'], 'shape');
-  const dtype = typeof meta['data_type'] === 'string' ? dtypeNamed(meta['data_type']) : undefined;
+  const bytes = v3Bytes(meta['data_type']);
+  const dtype = bytes === undefined ? dtypeNamed(String(meta['data_type'])) : DTYPES.u8;
   if (dtype === undefined) throw unsupported('data_type', meta['data_type']);
   const grid = named(meta['chunk_grid']);
   if (grid.name !== 'regular') throw unsupported('chunk_grid', grid.name);
@@ -77,12 +102,26 @@ export function parseZarrV3(meta: JsonObject): ZarrArrayInfo {
   if (Array.isArray(transformers) && transformers.length > 0)
     throw unsupported('storage_transformers', transformers);
   const { codec, sharding } = v3Codecs(meta['codecs'], chunk, true);
-  return {
+  const info: ZarrArrayInfo = {
     ...{ dtype, shape, chunk, codec },
     ...(sharding === undefined ? {} : { sharding }),
     keyOf: v3Keys(meta['chunk_key_encoding']),
   };
+  return bytes === undefined ? info : asBytes(info, bytes);
 }
+
+/** @returns undefined for a number, and for what has no length of its own */
+function v3Bytes(type: unknown): number | undefined {
+  if (!isObject(type)) return undefined;
+  const { name, configuration } = named(type);
+  if (name === 'numpy.datetime64' || name === 'numpy.timedelta64') return 8;
+  if (!['fixed_length_utf32', 'null_terminated_bytes', 'raw_bytes'].includes(name)) return undefined;
+  return lengthInBytes(Number(configuration['length_bytes']));
+}
+
+/** Of nothing at all no chunk can be told from another. */
+const lengthInBytes = (bytes: number): number | undefined =>
+  Number.isSafeInteger(bytes) && bytes > 0 ? bytes : undefined;
 
 export function parseObject(text: string): JsonObject {
   const parsed = parsedJson(text);
@@ -165,7 +204,11 @@ function shardingOf(configuration: JsonObject, outer: readonly number[]): Shardi
   };
 }
 
-function v2Dtype(word: unknown): { dtype: Dtype; littleEndian: boolean } {
+function v2Dtype(word: unknown): { dtype: Dtype; littleEndian: boolean; bytes?: number } {
+  const [, text = '', size = ''] =
+    typeof word === 'string' ? (/^[<>|]([SUVmM])([0-9]+)/.exec(word) ?? []) : [];
+  const bytes = lengthInBytes(Number(size) * (text === 'U' ? 4 : 1));
+  if (bytes !== undefined) return { dtype: DTYPES.u8, littleEndian: true, bytes };
   const [, order, kind = ''] = typeof word === 'string' ? (/^([<>|])([a-z][0-9]+)$/.exec(word) ?? []) : [];
   const dtype = Object.hasOwn(DTYPE_KINDS, kind) ? DTYPE_KINDS[kind] : dtypeNamed(String(word));
   if (dtype === undefined) throw unsupported('dtype', word);

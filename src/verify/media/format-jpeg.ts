@@ -38,8 +38,8 @@ export const jpeg: Format = {
 const isFrame = (code: number): boolean => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code);
 const isRestart = (code: number): boolean => code >= 0xd0 && code <= 0xd7;
 
-/** `marker` and `code`: the two bytes of a marker; `length`: of its segment; `behind`: after the end of a picture. */
-type State = 'marker' | 'code' | 'length' | 'segment' | 'scan' | 'scan-code' | 'behind';
+/** `marker` and `code`: the two bytes of a marker; `length`: of its segment; `behind`: after the end of a picture; `trailing`: in what is none. */
+type State = 'marker' | 'code' | 'length' | 'segment' | 'scan' | 'scan-code' | 'behind' | 'trailing';
 
 class JpegMarkers {
   readonly #subject: Subject;
@@ -59,7 +59,7 @@ class JpegMarkers {
   }
 
   feed(piece: Uint8Array, offset: number): void {
-    for (let i = 0; i < piece.length; ) {
+    for (let i = 0; i < piece.length && this.#state !== 'trailing'; ) {
       if (this.#state === 'segment') {
         const taken = Math.min(this.#left, piece.length - i);
         for (let k = 0; k < taken && this.#start.length < 8; k += 1) this.#start.push(piece[i + k] as number);
@@ -79,7 +79,7 @@ class JpegMarkers {
   }
 
   end(): void {
-    if (this.#state === 'behind') return;
+    if (this.#state === 'behind' || this.#state === 'trailing') return;
     throw new Broken('L1', 'cut-short', 'ends before the end mark of its picture', {
       offset: this.#subject.sizeBytes,
     });
@@ -113,8 +113,7 @@ class JpegMarkers {
       offset: at,
       found: `${this.#subject.sizeBytes - at} bytes`,
     });
-    this.#state = 'segment';
-    this.#left = Number.POSITIVE_INFINITY;
+    this.#state = 'trailing';
   }
 
   #marker(code: number, at: number): void {

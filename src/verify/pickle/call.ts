@@ -35,6 +35,9 @@ export function takesState({ cls }: PyObject, state: PyValue): boolean {
   return shape === 'tuple' && state instanceof PyTuple;
 }
 
+/** What Python itself never calls, and people set: statsmodels its texts, `typing` the class that a generic one was made of. */
+const IDLE: ReadonlySet<string> = new Set(['__doc__', '__orig_class__']);
+
 /** No name of Python's own is longer. */
 const MOST_MAGIC_CHARACTERS = 256;
 
@@ -50,8 +53,8 @@ export function mustNotBeMagic(state: PyValue, hold: (bytes: number) => void): v
     if (!(part instanceof PyDict)) continue;
     hold(part.entries.size * SLOT_BYTES);
     for (const [key] of part.entries.values()) {
-      if (typeof key === 'string' && key.length <= MOST_MAGIC_CHARACTERS && /^__\w*__$/.test(key))
-        throw badCall(`sets the attribute ${JSON.stringify(key.slice(0, 40))}`);
+      if (typeof key !== 'string' || key.length > MOST_MAGIC_CHARACTERS || IDLE.has(key)) continue;
+      if (/^__\w*__$/.test(key)) throw badCall(`sets the attribute ${JSON.stringify(key.slice(0, 40))}`);
     }
   }
 }

@@ -3,6 +3,8 @@ import { PYTHON_ROOTS, vouchesFor } from '../contract/vouching.ts';
 import { numpySymbols } from './numpy.ts';
 import { dcpSymbols } from './symbols-dcp.ts';
 import { asData, frameworkSymbols } from './symbols-framework.ts';
+import { jaxSymbols } from './symbols-jax.ts';
+import { HISTORY, historyMethod } from './symbols-mmengine.ts';
 import { pandasSymbols } from './symbols-pandas.ts';
 import { pythonSymbols } from './symbols-python.ts';
 import { sklearnSymbols } from './symbols-sklearn.ts';
@@ -26,6 +28,8 @@ const allowList = (): ReadonlyMap<string, SymbolModel> =>
     ...sklearnSymbols(),
     ...pandasSymbols(),
     ...dcpSymbols(),
+    ...jaxSymbols(),
+    HISTORY,
   ]));
 
 const WEIGHTS_ONLY = 'does not load with weights_only=True: it needs weights_only=False or add_safe_globals';
@@ -91,14 +95,14 @@ export class PickleImports {
       : new PyGlobal(full, model);
   }
 
-  /** Refused, but for the one attribute by which Python writes a time zone. */
+  /** Refused, but for the attribute by which Python writes a time zone, and those of MMEngine's histories. */
   #getattr(): PyGlobal {
     if (!this.#seen.has(GETATTR)) this.#note(GETATTR, 'D');
     const call = (args: readonly PyValue[]): PyValue => {
-      const zone = this.#refusedGetattr ? undefined : zoneUnpickler(args);
-      this.#refusedGetattr ||= zone === undefined;
-      this.#seen.set(GETATTR, zone === undefined ? 'D' : 'B');
-      return zone ?? new PyObject(REFUSED_GETATTR, args);
+      const known = this.#refusedGetattr ? undefined : (zoneUnpickler(args) ?? historyMethod(args));
+      this.#refusedGetattr ||= known === undefined;
+      this.#seen.set(GETATTR, known === undefined ? 'D' : 'B');
+      return known ?? new PyObject(REFUSED_GETATTR, args);
     };
     return new PyGlobal(GETATTR, { tier: 'B', call }, () => this.#callOf(GETATTR));
   }

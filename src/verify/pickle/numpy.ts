@@ -236,6 +236,25 @@ function numberIn(bytes: Uint8Array, part: NumpyType['parts'][number] | undefine
 const RECONSTRUCT = new Set(MODULES.map((module) => `${module}._reconstruct`));
 const FROM_BUFFER = new Set(NUMERIC.map((module) => `${module}._frombuffer`));
 
+/**
+ * An array that another library wrote by what NumPy's own `__reduce__` says: `_reconstruct`, its arguments, and the state.
+ *
+ * @returns undefined where it is none
+ */
+export function reduced(
+  call: PyValue | undefined,
+  args: PyValue | undefined,
+  state: PyValue | undefined,
+): PyObject | undefined {
+  const isCall = call instanceof PyGlobal && RECONSTRUCT.has(call.name);
+  if (!isCall || !(args instanceof PyTuple) || !(state instanceof PyTuple)) return undefined;
+  const array = call.model.call?.(args.items);
+  if (!(array instanceof PyObject)) return undefined;
+  mustBeArrayState(array, state);
+  array.state = state;
+  return array;
+}
+
 /** @returns undefined for what is no array, or one that was never filled */
 export function arrayIn(value: PyValue): PickledArray | undefined {
   if (!(value instanceof PyObject)) return undefined;

@@ -67,6 +67,8 @@ const SETTINGS = [
   'omegaconf.nodes.AnyNode',
   'omegaconf.base.ContainerMetadata',
   'omegaconf.base.Metadata',
+  // A list, as which fastai keeps the settings of its optimizers.
+  'fastcore.foundation.L',
 ];
 
 /** How a tensor lies on the processes of a run. PyTorch takes them once `torch.distributed.tensor` was imported. */
@@ -93,6 +95,34 @@ const SHARDING = [
   'torch._dynamo.decorators._DimRange',
 ];
 
+/** By file: what PyTorch and Pyro keep beside a parameter to say which values it may take, as of 2.15 and 1.9. */
+const CONSTRAINTS: Record<string, string> = {
+  'torch.distributions.constraints':
+    'Constraint MixtureSameFamilyConstraint _Boolean _Cat _CorrCholesky _Dependent _DependentProperty _GreaterThan _GreaterThanEq _HalfOpenInterval _IndependentConstraint _IntegerGreaterThan _IntegerInterval _IntegerLessThan _Interval _LessThan _LowerCholesky _LowerTriangular _Multinomial _OneHot _PositiveDefinite _PositiveSemidefinite _Real _Simplex _Square _Stack _Symmetric',
+  'pyro.distributions.constraints':
+    '_CorrMatrix _Integer _OrderedVector _PositiveOrderedVector _SoftplusLowerCholesky _SoftplusPositive _Sphere _UnitLowerCholesky',
+};
+
+/** Tensors of torchao in fewer bits, and how they came to be. It names them safe to PyTorch's own loader when it is imported (0.18). */
+const TORCHAO: Record<string, string> = {
+  'torchao.float8.inference': 'Float8MMConfig',
+  'torchao.optim.subclass_4bit': 'OptimState4bit',
+  'torchao.optim.subclass_8bit': 'OptimState8bit',
+  'torchao.optim.subclass_fp8': 'OptimStateFp8',
+  'torchao.quantization':
+    'Float8Tensor Int4PlainInt32Tensor Int4PreshuffledTensor Int4Tensor Int4TilePackedTo4dTensor Int8Tensor IntxOpaqueTensor IntxUnpackedToInt8Tensor',
+  'torchao.quantization.granularity': 'PerBlock PerRow PerTensor',
+  'torchao.quantization.quant_primitives': 'MappingType ZeroPointDomain',
+  'torchao.quantization.quantize_.common.kernel_preference': 'KernelPreference',
+  'torchao.quantization.quantize_.workflows.float8.float8_packing_format': 'Float8PackingFormat',
+  'torchao.quantization.quantize_.workflows.float8.float8_tensor': 'QuantizeTensorToFloat8Kwargs',
+  'torchao.quantization.quantize_.workflows.int8.int8_tensor': 'QuantizeTensorToInt8Kwargs',
+  'torchao.quantization.quantize_.workflows.intx.intx_packing_format': 'IntxPackingFormat',
+  'torchao.quantization.quantize_.workflows.intx.intx_unpacked_to_int8_tensor':
+    'IntxUnpackedToInt8TensorActivationQuantization',
+  'torchao.quantization.quantize_.workflows.nf4.nf4_tensor': 'NF4Tensor',
+};
+
 /** PyTorch Geometric's graphs: attributes and nothing else. It names them safe to PyTorch's own loader when it is imported. */
 const GRAPHS = [
   'torch_geometric.data.data.Data',
@@ -103,7 +133,30 @@ const GRAPHS = [
   'torch_geometric.data.storage.NodeStorage',
   'torch_geometric.data.storage.EdgeStorage',
   'torch_geometric.data.storage.GlobalStorage',
+  'torch_geometric.data.feature_store.TensorAttr',
+  'torch_geometric.data.graph_store.EdgeAttr',
 ];
+
+/** What Stable-Baselines3 (2.9) keeps beside its weights, and Gymnasium's spaces in it, by file. */
+const AGENTS: Record<string, string> = {
+  'stable_baselines3.common.buffers': 'DictReplayBuffer DictRolloutBuffer ReplayBuffer RolloutBuffer',
+  'stable_baselines3.common.running_mean_std': 'RunningMeanStd',
+  'stable_baselines3.common.utils': 'ConstantSchedule FloatSchedule LinearSchedule',
+  'stable_baselines3.common.type_aliases': 'TrainFreq TrainFrequencyUnit',
+  'stable_baselines3.common.vec_env.vec_normalize': 'VecNormalize',
+  'stable_baselines3.common.noise': 'NormalActionNoise OrnsteinUhlenbeckActionNoise VectorizedActionNoise',
+  'stable_baselines3.common.policies': 'ActorCriticCnnPolicy ActorCriticPolicy MultiInputActorCriticPolicy',
+  'stable_baselines3.dqn.policies': 'CnnPolicy DQNPolicy MultiInputPolicy QNetwork',
+  'stable_baselines3.her.her_replay_buffer': 'HerReplayBuffer',
+  'stable_baselines3.sac.policies': 'CnnPolicy MultiInputPolicy SACPolicy',
+  'stable_baselines3.td3.policies': 'CnnPolicy MultiInputPolicy TD3Policy',
+  'gymnasium.spaces.box': 'Box',
+  'gymnasium.spaces.dict': 'Dict',
+  'gymnasium.spaces.discrete': 'Discrete',
+  'gymnasium.spaces.multi_binary': 'MultiBinary',
+  'gymnasium.spaces.multi_discrete': 'MultiDiscrete',
+  'gymnasium.spaces.tuple': 'Tuple',
+};
 
 /** Layers and models of Ultralytics as its checkpoints hold them (8.4.190), by file below `ultralytics.nn`. */
 const ULTRALYTICS: Record<string, string> = {
@@ -161,6 +214,11 @@ export const frameworkSymbols = (): [string, SymbolModel][] => [
   ),
   ...Object.entries(ULTRALYTICS).flatMap(([file, names]) =>
     names.split(' ').map((name) => moduleClass(`ultralytics.nn.${file}.${name}`)),
+  ),
+  ...[CONSTRAINTS, TORCHAO, AGENTS].flatMap((files) =>
+    Object.entries(files).flatMap(([file, names]) =>
+      names.split(' ').map((name) => listed(`${file}.${name}`)),
+    ),
   ),
   ...[...SETTINGS, ...SHARDING, ...GRAPHS, ...ULTRALYTICS_SETTINGS].map(listed),
   // An array on a card is kept as the one of NumPy that it is copied from.

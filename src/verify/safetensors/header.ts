@@ -86,6 +86,8 @@ export class SafetensorsHeader implements JsonEvents {
       this.metadata.set(String(field), scalar.text);
       return;
     }
+    // MLX writes so that there is none.
+    if (path.length === 1 && first === METADATA && scalar.kind === 'literal' && scalar.value === null) return;
     const draft = this.#draft;
     if (draft !== undefined && path.length === 2 && field === 'dtype' && scalar.kind === 'string') {
       draft.dtype = scalar.text;

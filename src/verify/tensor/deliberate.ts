@@ -112,8 +112,10 @@ const INFINITE = words(
   'best_\\w+',
   'log_?priors?',
 );
+/** What a number may be at most and at least: a constraint of GPyTorch, a space of Gymnasium in which an agent acts. */
+const BOUNDS = /(^|[._/])(\w*constraint[._](upper|lower)_bound|\w*space[._](\w+[._])*(low|high))$/;
 /** GPT-2 and its kin keep their mask as the `bias` of the attention. */
 const SQUARE_BIAS = /(^|[._/])(attn|attention|self_attn)\.bias$/;
 
 export const mayBeInfinite = (name: string, shape: readonly number[]): boolean =>
-  INFINITE.test(name) || (shape.length >= 2 && SQUARE_BIAS.test(name));
+  INFINITE.test(name) || BOUNDS.test(name) || (shape.length >= 2 && SQUARE_BIAS.test(name));

@@ -2,7 +2,7 @@ import { matchesWildcard } from '../../wildcard.ts';
 import type { Matter } from '../contract/format.ts';
 import { partOf } from '../contract/key-book.ts';
 import { holdsTensors, type TensorSummary } from '../contract/verdict.ts';
-import { isOfAdapter, MAY_BEGIN_AT_ZERO, mayBeInfinite, mayBeZero } from './deliberate.ts';
+import { isOfAdapter, isWeightByName, MAY_BEGIN_AT_ZERO, mayBeInfinite, mayBeZero } from './deliberate.ts';
 import { INDEXES_KEPT, RUN_BYTES } from './element-scan.ts';
 import { Scale } from './scale.ts';
 import type { ScannedTensor } from './scanned-tensor.ts';
@@ -42,8 +42,12 @@ export class TensorJudge {
   /** Nobody said that these are weights: rows of data may be missing, and a mask may be all zero. */
   readonly #isData: boolean;
 
+  /** Nobody said what it is: a statistical model has matrices that are zero, an agent's memory flags that nothing set. */
+  readonly #isAnything: boolean;
+
   constructor(subject: Matter) {
     this.#subject = subject;
+    this.#isAnything = subject.role === 'archive' && subject.roleFrom === 'guessed';
     this.#isData = subject.role === 'dataset' && subject.roleFrom === 'guessed';
     this.#tail = new ZeroTail(subject);
     this.#scale = new Scale(subject);
@@ -179,6 +183,9 @@ export class TensorJudge {
     } else if (this.#holdsData(tensor)) {
       if (tensor.proven) findings.note('L3', 'all-zero', `"${name}" is zero throughout`, where);
       else findings.degraded('L3', 'all-zero', `"${name}" is zero throughout, or was never written`, where);
+    } else if (this.#isAnything && !isWeightByName(name)) {
+      const what = `"${name}" is zero throughout, as much is that is no weight`;
+      findings.degraded('L3', 'all-zero', what, where);
     } else if (MAY_BEGIN_AT_ZERO.test(name)) {
       const what = `"${name}" is zero throughout, as some layers are before the first step`;
       findings.degraded('L3', 'all-zero', what, where);

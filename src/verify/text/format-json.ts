@@ -80,6 +80,8 @@ export class Document implements JsonEvents {
   readonly #metrics: MetricsWatch | undefined;
   readonly #steps: StepRecord;
   readonly #shown: [string, string | number | boolean | null][] = [];
+  /** Of lists, a history of epochs say: what their last items say. */
+  readonly #last = new Map<string, number>();
   #isList = false;
   #rows = 0;
 
@@ -111,11 +113,17 @@ export class Document implements JsonEvents {
       this.#shown.push([name.slice(0, 120), typeof plain === 'string' ? plain.slice(0, 200) : plain]);
     }
     if (this.#metrics !== undefined) offerMetric(this.#metrics, scalar, path, offset);
-    else if (scalar.kind === 'number') this.#steps.offer(name, scalar.value);
+    else if (scalar.kind === 'number') this.#offerStep(name, path, scalar.value);
+  }
+
+  #offerStep(name: string, path: JsonPath, value: number): void {
+    if (path.every((part) => typeof part === 'string')) this.#steps.offer(name, value);
+    else if (this.#steps.wants(name)) this.#last.set(name, value);
   }
 
   settle(): void {
     this.#subject.facts.scalars = Object.fromEntries(this.#shown);
+    for (const [name, value] of this.#last) this.#steps.offer(name, value);
     if (this.#metrics === undefined) this.#steps.settle();
     else this.#metrics.settle();
   }

@@ -19,7 +19,12 @@ export const cases: Cases = {
   formats: [
     media('png', 'plot.png', { verdict: 'pass', payload: { from: 60, to: 400, guarded: true } }),
     ...['sample.jpg', 'progressive.jpg', 'restarts.jpg'].map((name) =>
-      media('jpeg', name, { harmless: { doubled: 'pictures may follow each other, as cameras write them' } }),
+      media('jpeg', name, {
+        harmless: {
+          doubled: 'pictures may follow each other, as cameras write them',
+          appended: 'readers leave it alone, and it is told',
+        },
+      }),
     ),
     media('zstd', 'metrics.jsonl.zst', {
       options: counted,
