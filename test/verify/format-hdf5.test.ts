@@ -129,6 +129,15 @@ describe('the structure of an HDF5 file', () => {
   const tied = placeOf(classic, 'SNOD');
   const weightPlace = placeOf(classic, Uint8Array.of(3, 1, ...address(WEIGHT))) + 2;
 
+  const tree = placeOf(classic, 'TREE');
+  const chunks = fixture('hdf5/classic-chunks.h5');
+  /** Of nine chunks in two dimensions: 40 bytes each, with its key. */
+  const chunkTree = placeOf(chunks, Uint8Array.of(0x54, 0x52, 0x45, 0x45, 1));
+  const FILL = Uint8Array.of(5, 0, 8, 0, 1, 0, 0, 0, 2, 2, 2, 1, 0, 0, 0, 0);
+  /** A message of nothing, of 120 bytes. */
+  const NIL = Uint8Array.of(0, 0, 0x78, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  /** Of a complex number in classic files: its name, place and no array. */
+  const MEMBER_I = Uint8Array.of(0x69, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0);
   const FLOAT64 = Uint8Array.of(0x11, 0x20, 0x3f, 0, 8, 0, 0, 0, 0, 0, 64, 0, 52, 11);
 
   for (const { what, bytes, code } of [
@@ -196,6 +205,51 @@ describe('the structure of an HDF5 file', () => {
     {
       what: 'free places between names that lead out of them',
       bytes: edited(classic, placeOf(classic, 'HEAP') + 16, ...address(0x2048)),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'a key of a group that is no name',
+      bytes: edited(classic, tree + 25, 0x10),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'a key of a group that is another name',
+      bytes: edited(classic, tree + 24 + 16, ...classic.subarray(tree + 24, tree + 32)),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'keys of chunks out of order',
+      bytes: swapped(chunks, chunkTree + 64, chunkTree + 104, 40),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'a key behind the last chunk that stands before it',
+      bytes: edited(chunks, chunkTree + 24 + 9 * 40 + 8, ...address(0), ...address(0), ...address(0)),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'a fill value that does not fit into its place',
+      bytes: edited(classic, placeOf(classic, FILL) + 12, 16),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'a shape and no layout',
+      bytes: edited(classic, weightPlace - 10, 0x18),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'a header that goes on for no bytes',
+      bytes: edited(classic, placeOf(classic, NIL, 17_000), 0x10),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'numbers whose exponent and mantissa overlap',
+      bytes: edited(classic, placeOf(classic, FLOAT64) + 12, 51),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'members of a type that overlap',
+      bytes: edited(classic, placeOf(classic, MEMBER_I) + 8, 3),
       code: 'hdf5-structure',
     },
     { what: 'names out of order', bytes: swapped(classic, tied + 8, tied + 48, 40), code: 'hdf5-structure' },

@@ -1,5 +1,4 @@
-import type { Cursor } from './cursor.ts';
-import { hdf5Broken } from './cursor.ts';
+import { Cursor, hdf5Broken } from './cursor.ts';
 import type { Hdf5File } from './file.ts';
 
 /** A node of a classic B-tree has no key of its own size: groups have offsets of names, chunks have coordinates. */
@@ -8,37 +7,43 @@ export interface Tree1 {
   keyBytes: number;
   /** Half of the entries that a node has room for. */
   rank: number;
+  /** Which of two keys comes first, below 0 where the former does: readers look entries up by halves. */
+  order(one: Cursor, other: Cursor): number;
+}
+
+/** Keys stand before each entry and behind the last; `key` is the one before, `next` the one behind. */
+export interface Entry1 {
+  key: Cursor;
+  next: Cursor;
+  child: number;
 }
 
 const KIND = { group: 0, chunk: 1 } as const;
 const DEEPEST = 32;
 
-/** Every leaf entry in order: the key before it and where it points. Siblings and levels must agree. */
-export async function* walkTree1(
-  file: Hdf5File,
-  root: number,
-  tree: Tree1,
-): AsyncGenerator<{ key: Cursor; child: number }> {
+/** Every leaf entry in order: the keys around it and where it points. Siblings, levels and keys must agree. */
+export async function* walkTree1(file: Hdf5File, root: number, tree: Tree1): AsyncGenerator<Entry1> {
   let level = -1;
-  let addresses = [root];
-  while (addresses.length > 0) {
-    const below: number[] = [];
+  let places: { child: number; within?: Entry1 }[] = [{ child: root }];
+  while (places.length > 0) {
+    const below: typeof places = [];
     let left: number | undefined;
     let expected: number | undefined;
-    for (let i = 0; i < addresses.length; i += 1) {
-      const address = addresses[i] as number;
+    for (let i = 0; i < places.length; i += 1) {
+      const { child: address, within } = places[i] as (typeof places)[number];
       const node = await readNode(file, address, tree);
       if (level < 0) level = node.level;
-      mustAgree(node, { level, left, right: addresses[i + 1], place: file.base + address });
+      mustAgree(node, { level, left, right: places[i + 1]?.child, place: file.base + address });
       if (expected !== undefined && expected !== address) throw outOfLine(file.base + address);
+      mustAscend(node.entries, within, tree);
       left = address;
       expected = node.right;
       for (const entry of node.entries) {
         if (level === 0) yield entry;
-        else below.push(entry.child);
+        else below.push({ child: entry.child, within: entry });
       }
     }
-    addresses = below;
+    places = below;
     level -= 1;
   }
 }
@@ -47,8 +52,23 @@ interface Node {
   level: number;
   left: number | undefined;
   right: number | undefined;
-  entries: { key: Cursor; child: number }[];
+  entries: Entry1[];
 }
+
+/** Keys ascend, and stay between those that stand around the node one level higher. */
+function mustAscend(entries: readonly Entry1[], within: Entry1 | undefined, { order }: Tree1): void {
+  const [first, last] = [entries[0], entries.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const wrong = entries.find(({ key, next }) => order(again(key), again(next)) >= 0);
+  if (wrong !== undefined) throw hdf5Broken('the keys of a B-tree are out of order', wrong.next.fileOffset);
+  if (within === undefined) return;
+  const isWithin =
+    order(again(within.key), again(first.key)) <= 0 && order(again(last.next), again(within.next)) <= 0;
+  if (!isWithin) throw hdf5Broken('the keys of a B-tree do not fit those above them', first.key.fileOffset);
+}
+
+/** To be read from its start. */
+const again = ({ bytes, fileOffset, widths }: Cursor): Cursor => new Cursor(bytes, fileOffset, widths);
 
 async function readNode(file: Hdf5File, address: number, { kind, keyBytes, rank }: Tree1): Promise<Node> {
   const { offsets } = file.widths;
@@ -66,11 +86,13 @@ async function readNode(file: Hdf5File, address: number, { kind, keyBytes, rank 
     throw hdf5Broken('a B-tree node has more entries than room', cursor.fileOffset, { found: String(used) });
   const [left, right] = [cursor.address(), cursor.address()];
   const entries: Node['entries'] = [];
+  let key = cursor.part(keyBytes);
   for (let i = 0; i < used; i += 1) {
-    const key = cursor.part(keyBytes);
-    entries.push({ key, child: cursor.mustAddress('a B-tree entry') });
+    const child = cursor.mustAddress('a B-tree entry');
+    const next = cursor.part(keyBytes);
+    entries.push({ key, next: again(next), child });
+    key = next;
   }
-  cursor.skip(keyBytes);
   return { level, left, right, entries };
 }
 

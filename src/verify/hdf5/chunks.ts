@@ -87,6 +87,7 @@ async function walkIndex(file: Hdf5File, dataset: Dataset, chunkBytes: number, e
       kind: 'chunk',
       keyBytes,
       rank: file.ranks.chunkInternal,
+      order: (one, other) => orderOfChunks(one, other, rank),
     })) {
       const [bytes, mask] = [key.u32(), key.u32()];
       enter(scaledBy(key, layout.chunk), { address: child, bytes, mask });
@@ -129,6 +130,16 @@ async function walkChunkTree2(
       { address, bytes, mask },
     );
   }
+}
+
+/** By their coordinates, row by row; the key behind the last chunk has larger ones than it. */
+function orderOfChunks(one: Cursor, other: Cursor, rank: number): number {
+  for (const key of [one, other]) key.skip(8);
+  for (let i = 0; i <= rank; i += 1) {
+    const difference = one.uint(8) - other.uint(8);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 /** Element coordinates of a chunk, as places in the grid. The last one is within the element and always 0. */

@@ -5,6 +5,7 @@ import { Cursor, hdf5Broken } from './cursor.ts';
 import { type Dataspace, readDataspace } from './dataspace.ts';
 import { type Datatype, readDatatype } from './datatype.ts';
 import type { Hdf5File } from './file.ts';
+import { checkFillValues } from './fill-value.ts';
 import { type Filter, guards, readFilters, unreadable } from './filters.ts';
 import { type Layout, readLayout } from './layout.ts';
 import { MESSAGE, type ObjectHeader, only, resolved } from './object.ts';
@@ -47,6 +48,7 @@ export async function readDataset(file: Hdf5File, header: ObjectHeader): Promise
     throw hdf5Broken('a dataset without type, shape or layout', header.fileOffset);
   if (only(header, MESSAGE.externalFiles) !== undefined)
     throw new Unsettled('L2', 'hdf5-external', 'keeps data in another file', { offset: header.fileOffset });
+  await checkFillValues(file, header);
   const type = readDatatype(typePart);
   const space = readDataspace(spacePart);
   const filterPart = await message(MESSAGE.filters);

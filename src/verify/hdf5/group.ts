@@ -39,9 +39,24 @@ async function* classicLinks(file: Hdf5File, cursor: Cursor): AsyncGenerator<Lin
   const tree = cursor.mustAddress('a group');
   const names = await LocalHeap.read(file, cursor.mustAddress('a group'));
   let before: Uint8Array | undefined;
-  const shape = { kind: 'group', keyBytes: file.widths.lengths, rank: file.ranks.groupInternal } as const;
-  for await (const { child } of walkTree1(file, tree, shape)) {
+  const nameAt = (key: Cursor) => names.name(key.length());
+  const shape = {
+    kind: 'group',
+    keyBytes: file.widths.lengths,
+    rank: file.ranks.groupInternal,
+    order: (one: Cursor, other: Cursor) => Buffer.compare(nameAt(one), nameAt(other)),
+  } as const;
+  for await (const { key, next, child } of walkTree1(file, tree, shape)) {
+    const [after, upTo] = [nameAt(key), nameAt(next)];
     for (const { name, link } of await readLeaf(file, child, names)) {
+      if (Buffer.compare(name, after) <= 0 || Buffer.compare(name, upTo) > 0)
+        throw hdf5Broken(
+          'a name is not between the keys of its B-tree, by which it is looked up',
+          link.place,
+          {
+            found: JSON.stringify(link.name.slice(0, 80)),
+          },
+        );
       if (before !== undefined && Buffer.compare(before, name) >= 0)
         throw hdf5Broken('the names of a group are out of order', link.place, {
           found: JSON.stringify(link.name.slice(0, 80)),

@@ -8,6 +8,8 @@ export const MESSAGE = {
   dataspace: 0x01,
   linkInfo: 0x02,
   datatype: 0x03,
+  oldFillValue: 0x04,
+  fillValue: 0x05,
   link: 0x06,
   externalFiles: 0x07,
   layout: 0x08,
@@ -22,8 +24,8 @@ export const MESSAGE = {
   references: 0x16,
 } as const;
 
-/** Kinds that we need not understand: fill values, group info, comments, times, free-space info. */
-const SKIPPED = new Set([0x04, 0x05, 0x0a, 0x0d, 0x0e, 0x12, 0x17, 0x18]);
+/** Kinds that we need not understand: group info, comments, times, free-space info. */
+const SKIPPED = new Set([0x0a, 0x0d, 0x0e, 0x12, 0x17, 0x18]);
 const KNOWN = new Set<number>(Object.values(MESSAGE));
 const CHUNKS = 10_000;
 
@@ -143,6 +145,7 @@ async function continued(
   const where = new Cursor(message.bytes, message.fileOffset, file.widths);
   const address = where.mustAddress('the rest of an object header');
   const length = where.length();
+  if (length === 0) throw hdf5Broken('the rest of an object header has no size', message.fileOffset);
   file.count(1, message.fileOffset);
   file.claim(address, length, 'an object header');
   if (header.version === 1) return { cursor: await file.cursor(address, length), prefix };

@@ -103,7 +103,7 @@ export class Hdf5Tree {
       this.groups.add(path);
       await this.#readAttributes(header, path);
       for await (const link of linksOf(file, header)) this.#follow(link, path, depth);
-    } else if (header.messages.some(({ type }) => type === MESSAGE.datatype)) {
+    } else if (isCommittedType(header)) {
       seen.kind = 'type';
       await this.#readAttributes(header, path);
     } else {
@@ -179,6 +179,11 @@ export class Hdf5Tree {
     }
   }
 }
+
+/** A type alone: with a shape it would be a dataset, whose layout is missing. */
+const isCommittedType = ({ messages }: ObjectHeader): boolean =>
+  messages.some(({ type }) => type === MESSAGE.datatype) &&
+  !messages.some(({ type }) => type === MESSAGE.dataspace);
 
 /** Newer objects with a single link do not say so. */
 function referencesOf(file: Hdf5File, { references, version, messages }: ObjectHeader): number {
