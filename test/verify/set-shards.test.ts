@@ -125,6 +125,13 @@ describe('shards and their index', () => {
     });
   }
 
+  it('[issue 16] are doubted where the index has no metadata, without which transformers loads no model', async () => {
+    const nameless = withIndex(({ metadata, weight_map }) => ({ metadatA: metadata, weight_map }));
+    const { verdict, codes } = await look(nameless);
+    assert.deepEqual([verdict, codes], ['pass-degraded', ['index-metadata']]);
+    assert.deepEqual((await look(withIndex(({ weight_map }) => ({ metadata: {}, weight_map })))).codes, []);
+  });
+
   it('tell totals that differ, which proves nothing: tied weights are counted in two ways', async () => {
     const files = withIndex(({ metadata }) => {
       metadata['total_size'] = 17;

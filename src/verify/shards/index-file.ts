@@ -6,6 +6,8 @@ import { isObject, parsedJson } from '../read/json-object.ts';
 export interface ShardIndex {
   /** Tensor name to the plain name of a file beside the index. */
   weightMap: Map<string, string>;
+  /** transformers and diffusers take `index["metadata"]` before anything else, even where it is empty; vLLM and accelerate do not. */
+  hasMetadata: boolean;
   /** Bytes of all tensors; older writers count tied weights once. */
   totalSize?: number;
   /** Elements of all parameters, without buffers. */
@@ -25,7 +27,7 @@ export function parseShardIndex(text: string, path: string): ShardIndex {
     weightMap.set(tensor, shard);
   }
   if (weightMap.size === 0) throw malformed(path, 'lists no tensor');
-  return { weightMap, ...countsIn(metadata) };
+  return { weightMap, hasMetadata: isObject(metadata), ...countsIn(metadata) };
 }
 
 function countsIn(metadata: unknown): Pick<ShardIndex, 'totalSize' | 'totalParameters'> {

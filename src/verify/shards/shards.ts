@@ -101,6 +101,15 @@ function mustBeNumbered({ findings }: SetSubject, shards: readonly Shard[]): voi
 async function holdAgainstIndex(subject: SetSubject, path: string, shards: readonly string[]): Promise<void> {
   const { findings } = subject;
   const index = parseShardIndex(await subject.text(path, subject.budgets.jsonBytes), path);
+  if (!index.hasMetadata)
+    findings.degraded(
+      'L2',
+      'index-metadata',
+      'the index has no metadata, without which transformers loads no model',
+      {
+        file: path,
+      },
+    );
   const named = new Set([...index.weightMap.values()].map((name) => beside(path, name)));
   for (const shard of named) {
     if (subject.verdictOf(shard) === undefined) {
