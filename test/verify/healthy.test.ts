@@ -90,6 +90,8 @@ describe('what is healthy and looks as if it were not', () => {
     'ibert.embeddings.word_embeddings.weight_integer',
     'syn1neg',
     'syn1',
+    'middle_cycle_cross_pass_kv_queries',
+    'tracker_model.no_memory_embedding',
   ])
     it(`may be zero by its name: ${name}`, async () => {
       assert.deepEqual(await worst(verify(model(name, zeros(32), [4, 8]), { role: 'model' })), WHOLE);
@@ -103,6 +105,9 @@ describe('what is healthy and looks as if it were not', () => {
     'adaln_single.linear.weight',
     'encoder.stages.0.layers.0.modulation.projection_in.weight',
     'controlnet_cond_embedding.conv_in.weight',
+    'text_model.no_memory_proj.weight',
+    'decoder.layers.0.self_attn.o_proj.weight',
+    'encoder.bbox_embed.proj.weight',
   ])
     it(`is lost, for it only lies below a name or beside one that may be zero: ${name}`, async () => {
       assert.deepEqual(await worst(verify(model(name, zeros(32), [4, 8]), { role: 'model' })), [
@@ -119,8 +124,22 @@ describe('what is healthy and looks as if it were not', () => {
   });
 
   it('is neither when it is a last layer of zeros', async () => {
-    const router = model('layers.1.mlp.router.gate.weight', zeros(32), [4, 8]);
-    assert.deepEqual(await worst(verify(router, { role: 'model' })), ['pass-degraded', 'all-zero']);
+    for (const name of [
+      'layers.1.mlp.router.gate.weight',
+      'enc_out_bbox_embed.10.layers.2.weight',
+      'bbox_embed.layers.2.weight',
+      'multi_modal_projector.mm_input_projection_weight',
+      'decoder.layers.0.cross_attn.sampling_offsets.weight',
+      'decoder.layers.0.encoder_attn.attention_weights.weight',
+      'model.decoder.reg_conf.layers.1.weight',
+      'blocks.3.mlstm_layer.fgate_preact.weight',
+      'trunk.blocks.0.tri_att_start.mha.linear_o.weight',
+    ])
+      assert.deepEqual(
+        await worst(verify(model(name, zeros(32), [4, 8]), { role: 'model' })),
+        ['pass-degraded', 'all-zero'],
+        name,
+      );
     const file = model('lm_head.weight', zeros(32), [4, 8]);
     assert.deepEqual(await worst(verify(file, { role: 'model' })), ['pass-degraded', 'all-zero']);
     const { reasons } = await verify(file, { role: 'model' });

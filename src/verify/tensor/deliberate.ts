@@ -50,6 +50,12 @@ const TOKENS = lastWords(
   'position_?(embed|emb|embedding|bias)s?\\w*',
   'positional_embedding\\w*',
   'latents?',
+  '(\\w+_)?queries',
+  // Of SAM 2 and 3, and what they say where nothing is remembered or seen.
+  'no_mem(ory)?_\\w+',
+  'no_obj(ect)?_\\w+',
+  'memory_temporal_positional_encoding',
+  'occlusion_spatial_embedding_parameter',
 );
 
 /** What a run fills as it goes, and what an observer has not seen yet. */
@@ -90,12 +96,51 @@ export const mayBeZero = (name: string): boolean =>
 export const isWeightByName = (name: string): boolean =>
   /(^|[._/])(\w*weights?|kernel|embedding)(_\w+)?(:0)?$/.test(name);
 
+const BEGINNING_AT_ZERO = [
+  'heads?',
+  'score',
+  'classifier',
+  'lm_head',
+  'readout',
+  'v_head\\.summary',
+  'value_head',
+  'q_head',
+  'final_layer\\.linear',
+  'proj_out\\w*',
+  'out_proj',
+  'conv_out',
+  'out\\.[0-9]+',
+  'out_layers\\.[0-9]+',
+  'fc_out',
+  'image_proj\\.proj',
+  'router[._]gate',
+  // Of the detectors after DETR: boxes begin where their queries are, and attention looks at the same places everywhere.
+  '(\\w*bbox_embed|reg_conf)[._]([0-9]+[._])?layers[._][0-9]+',
+  'refpoint_embed',
+  'sampling_offsets',
+  'attention_weights',
+  'gateway[._]gate',
+  // From the images of Gemma 3 into its text.
+  'mm_input_projection_weight',
+  // Of xLSTM.
+  '[fio]gate_preact',
+  'proj_up_gate',
+  // Of ESMFold.
+  'tri_(mul|att)_\\w+[._](mha[._])?linear_[zo]',
+  'mlp_(seq|pair)[._]mlp[._][0-9]+',
+  '(sequence_to_pair|seq_attention)[._]o_proj',
+  'pair_to_sequence[._]linear',
+  // Of UniSpeech-SAT, as long as its labels have no names.
+  'label_embeddings_concat',
+];
+
 /**
- * The last layer of a model or block, or one that chooses among experts. Some begin at zero, and one that is zero after training
- * is lost or was never trained: so it is no failure and no pass.
+ * The last layer of a model or block, one that chooses among experts, one that shifts what is looked at. Some begin at zero, and one
+ * that is zero after training is lost or was never trained: so it is no failure and no pass.
  */
-export const MAY_BEGIN_AT_ZERO =
-  /(^|[._/])(heads?|score|classifier|lm_head|readout|v_head\.summary|value_head|q_head|final_layer\.linear|proj_out\w*|out_proj|conv_out|out\.[0-9]+|out_layers\.[0-9]+|fc_out|image_proj\.proj|router[._]gate)(\.(weight|kernel))?$/;
+export const MAY_BEGIN_AT_ZERO = new RegExp(
+  `(^|[._/])(${BEGINNING_AT_ZERO.join('|')})(\\.(weight|kernel))?$`,
+);
 
 /** Buffers that hold minus infinity, or both infinities, on purpose. */
 const INFINITE = words(
