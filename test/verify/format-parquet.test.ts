@@ -127,6 +127,44 @@ describe('a Parquet file that is damaged or lies', () => {
     assert.ok(outcomes.has('parquet-index'), [...outcomes].join());
   });
 
+  it('[issue 16] takes what lies behind a chunk for its metadata only where it is', async () => {
+    const whole = fixture('tables/others/metadata-behind.parquet');
+    assert.deepEqual(codesOf(await look(whole)), []);
+    // From the end of its pages to the footer.
+    const unseen: number[] = [];
+    for (let at = 172; at < 197; at += 1)
+      if ((await look(flipped(whole, at, 1))).verdict !== 'fail') unseen.push(at);
+    // The type of the items in a list of none.
+    assert.deepEqual(unseen, [175]);
+    const zeros = fixture('tables/others/zeros-behind.parquet');
+    assert.deepEqual(codesOf(await look(zeros)), ['parquet-gap']);
+    assert.equal((await look(flipped(zeros, 2800))).verdict, 'fail');
+  });
+
+  it('[issue 16] tells an offset index that leaves out the headers of pages, and no other size of theirs', async () => {
+    const indexed = fixture('tables/snappy-v1.parquet');
+    // Offset 1040 and 296 bytes, by the compact protocol of Thrift.
+    const at = Buffer.from(indexed).indexOf(Buffer.from('16a01015d004', 'hex'));
+    const taken: string[][] = [];
+    for (let headerBytes = 8; headerBytes < 80; headerBytes += 1) {
+      const edited = indexed.slice();
+      const size = 2 * (296 - headerBytes);
+      edited.set([(size & 127) | 128, size >> 7], at + 4);
+      const found = await look(edited);
+      if (found.verdict !== 'fail') taken.push(codesOf(found));
+    }
+    assert.deepEqual(taken, [['parquet-index']]);
+  });
+
+  it('[issue 16] tells a chunk that leaves out the header of its dictionary, and nothing else that is missing', async () => {
+    const short = fixture('tables/others/dictionary-short.parquet');
+    assert.ok(codesOf(await look(short)).includes('parquet-sizes'));
+    // What wrote it is no longer called parquet-mr.
+    const other = short.slice();
+    other[Buffer.from(short).lastIndexOf('parquet-mr')] = 0x71;
+    assert.equal((await look(other)).verdict, 'fail');
+  });
+
   it('fails wherever it is cut', async () => {
     const whole = parquetFile();
     for (let length = 4; length < whole.length; length += 3) {

@@ -10,6 +10,7 @@ import { memorySource } from './memory-source.ts';
 
 /** What a thread loads before it is told what to do, and nothing else: each of these is a kind of file that few folders hold. */
 const LATER = [
+  'classical/word-vectors',
   'hdf5/hdf5-walk',
   'hdf5/keras-walk',
   'columnar/arrow-walk',

@@ -1,11 +1,13 @@
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { Region } from '../tensor/pass.ts';
 import type { PageTally } from './page-tally.ts';
 import type { Chunk, Extent, ParquetFooter } from './parquet-footer.ts';
-import { PageWalk } from './parquet-pages.ts';
+import { gapRegion, withDictionaryHeader } from './parquet-gaps.ts';
+import { type PagePlace, PageWalk } from './parquet-pages.ts';
 import { BLOOM_HEADER, COLUMN_INDEX, OFFSET_INDEX } from './parquet-thrift.ts';
-import { StructureRegion, zeros } from './structure-region.ts';
+import { StructureRegion } from './structure-region.ts';
 import { type Shape, ThriftCompact, type ThriftStruct } from './thrift-compact.ts';
 
 const MOST_BLOOM_HEADER = 64;
@@ -24,26 +26,47 @@ export async function parquetRegions(
   tally: PageTally,
 ): Promise<Region[]> {
   const regions: Region[] = [];
-  for (const chunk of footer.chunks) {
+  const chunks = await inFull(subject, footer, span);
+  for (const chunk of chunks) {
     const walk = new PageWalk(chunk, subject.findings, tally);
     const { columnIndex, offsetIndex, bloomOffset } = chunk;
     regions.push(walk);
     if (columnIndex !== undefined)
       regions.push(structure(subject, columnIndex, COLUMN_INDEX, (index) => matchCount(index, walk, chunk)));
     if (offsetIndex !== undefined)
-      regions.push(structure(subject, offsetIndex, OFFSET_INDEX, (index) => matchPages(index, walk, chunk)));
+      regions.push(
+        structure(subject, offsetIndex, OFFSET_INDEX, (index) => matchPages(index, walk, chunk, subject)),
+      );
     if (bloomOffset !== undefined) regions.push(await bloomRegion(subject, chunk, bloomOffset));
   }
   // What takes no bytes lies nowhere, whatever its offset says.
   const inOrder = regions.filter(({ length }) => length > 0).sort((a, b) => a.offset - b.offset);
-  const copies = new Set(footer.chunks.flatMap(({ copyOffset }) => copyOffset ?? []));
-  return [...filled(subject, inOrder, copies, span)];
+  return [...filled(subject, inOrder, chunks, span)];
+}
+
+/** The chunks with all of their pages, where one writer is known to leave out some bytes. */
+async function inFull(subject: Subject, footer: ParquetFooter, { to }: Span): Promise<Chunk[]> {
+  if (footer.createdBy?.startsWith('parquet-mr') !== true) return footer.chunks;
+  const starts = footer.chunks
+    .flatMap(({ from, columnIndex, offsetIndex, bloomOffset }) => [
+      from,
+      columnIndex?.from ?? to,
+      offsetIndex?.from ?? to,
+      bloomOffset ?? to,
+    ])
+    .sort((a, b) => a - b);
+  const chunks: Chunk[] = [];
+  for (const chunk of footer.chunks) {
+    const next = starts.find((start) => start > chunk.from) ?? to;
+    chunks.push(await withDictionaryHeader(subject, chunk, next));
+  }
+  return chunks;
 }
 
 function* filled(
   subject: Subject,
   regions: Region[],
-  copies: ReadonlySet<number>,
+  chunks: readonly Chunk[],
   { from, to }: Span,
 ): Generator<Region> {
   let at = from;
@@ -55,27 +78,11 @@ function* filled(
         found: `${region.length} bytes from ${region.offset}`,
       });
     }
-    if (region.offset > at) yield gap(subject, copies, at, region.offset);
+    if (region.offset > at) yield gapRegion(subject, chunks, at, region.offset);
     yield region;
     at = region.offset + region.length;
   }
-  if (to > at) yield gap(subject, copies, at, to);
-}
-
-/** Older writers repeat a chunk's metadata right behind it; some pad row groups to a block of their file system. */
-function gap(subject: Subject, copies: ReadonlySet<number>, from: number, to: number): Region {
-  const extent = { from, bytes: to - from };
-  if (copies.has(from)) return structure(subject, extent, {});
-  const { findings } = subject;
-  findings.degraded('L1', 'parquet-gap', 'has bytes between its columns that nothing points at', {
-    offset: from,
-    found: `${extent.bytes} bytes`,
-  });
-  return zeros(from, extent.bytes, (offset) => {
-    throw new Broken('L1', 'parquet-gap', 'has content between its columns that nothing points at', {
-      offset,
-    });
-  });
+  if (to > at) yield gapRegion(subject, chunks, at, to);
 }
 
 function structure(
@@ -98,18 +105,26 @@ function structure(
 }
 
 /** An offset index that leads elsewhere makes readers skip rows without a word. */
-function matchPages(index: ThriftStruct, walk: PageWalk, chunk: Chunk): void {
-  const listed = ((index['pages'] ?? []) as ThriftStruct[]).flatMap((page) => [
-    page['offset'],
-    page['bytes'],
-  ]);
+function matchPages(index: ThriftStruct, walk: PageWalk, chunk: Chunk, { findings }: Subject): void {
+  const listed = (index['pages'] ?? []) as ThriftStruct[];
   const { dataPages } = walk;
-  const same = listed.length === dataPages.length && listed.every((value, i) => value === dataPages[i]);
-  if (same || !walk.isWhole) return;
+  if (!walk.isWhole) return;
+  const isListed = (bytesOf: (page: PagePlace) => number) =>
+    listed.length === dataPages.length &&
+    dataPages.every(
+      (page, i) => listed[i]?.['offset'] === page.from && listed[i]?.['bytes'] === bytesOf(page),
+    );
+  const offset = chunk.offsetIndex?.from ?? 0;
+  if (isListed(({ headerBytes, bytes }) => headerBytes + bytes)) return;
+  if (isListed(({ bytes }) => bytes)) {
+    const what = `the offset index of column ${quoted(chunk.leaf.path)} leaves the headers of pages out of their sizes, as early versions of parquet-go wrote it`;
+    findings.degraded('L2', 'parquet-index', what, { offset });
+    return;
+  }
   throw new Broken('L2', 'parquet-index', 'an offset index does not point at the pages of its column', {
-    offset: chunk.offsetIndex?.from ?? 0,
-    found: `${listed.length / 2} pages`,
-    expected: `${dataPages.length / 2} pages`,
+    offset,
+    found: `${listed.length} pages`,
+    expected: `${dataPages.length} pages`,
   });
 }
 

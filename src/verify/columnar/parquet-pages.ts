@@ -28,12 +28,19 @@ interface Page {
   body: Uint8Array;
 }
 
+export interface PagePlace {
+  from: number;
+  headerBytes: number;
+  /** Behind its header. */
+  bytes: number;
+}
+
 /** One column chunk: page after page, each a Thrift header and as many bytes as it says, to the chunk's exact end. */
 export class PageWalk implements Region {
   readonly offset: number;
   readonly length: number;
-  /** Offset and bytes (header and all) of each data page, for the chunk's offset index. */
-  readonly dataPages: number[] = [];
+  /** Of each data page, for the chunk's offset index. */
+  readonly dataPages: PagePlace[] = [];
   dataPageCount = 0;
   /** Every page was walked; only then can an index be held against them. */
   isWhole = false;
@@ -169,7 +176,7 @@ export class PageWalk implements Region {
     if (isData) {
       this.dataPageCount += 1;
       this.#values += count(part, 'values');
-      if (this.#chunk.offsetIndex !== undefined) this.dataPages.push(from, headerBytes + bytes);
+      if (this.#chunk.offsetIndex !== undefined) this.dataPages.push({ from, headerBytes, bytes });
     }
     const crc = header['crc'];
     if (crc !== undefined && !Number.isSafeInteger(crc))

@@ -104,7 +104,7 @@ const SCHEMA_ELEMENT: Shape = {
 
 const KEY_VALUE: Shape = { 1: ['key', 'text', 'required'], 2: ['value', 'text'] };
 
-const COLUMN_METADATA: Shape = {
+export const COLUMN_METADATA: Shape = {
   1: ['type', 'i32', 'required'],
   2: ['encodings', { list: 'i32' }, 'required'],
   3: ['path', { list: 'text' }, 'required'],

@@ -5,6 +5,7 @@ import { bzip2, lz4, lzma, xz, zlib } from '../archive/formats-packed.ts';
 import { catboost } from '../classical/format-catboost.ts';
 import { sentencepiece } from '../classical/format-sentencepiece.ts';
 import { ubjson } from '../classical/format-ubjson.ts';
+import { wordVectors } from '../classical/format-word-vectors.ts';
 import { arrowFile, arrowStream } from '../columnar/format-arrow.ts';
 import { parquet } from '../columnar/format-parquet.ts';
 import type { Format } from '../contract/format.ts';
@@ -58,6 +59,7 @@ export const FORMATS: readonly Format[] = [
   lzma,
   flax,
   ubjson,
+  wordVectors,
   yaml,
   jsonl,
   json,

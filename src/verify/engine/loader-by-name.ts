@@ -33,6 +33,9 @@ const LOADERS: Readonly<Record<string, string>> = {
   pickle: 'pickle.load',
   joblib: 'joblib.load',
   'flax-msgpack': 'flax.serialization',
+  word2vec: 'gensim',
+  'word2vec-text': 'gensim',
+  glove: 'gensim',
 };
 
 /** Says when what goes by a file's name hands it to a loader that refuses it. */

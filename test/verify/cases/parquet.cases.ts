@@ -35,5 +35,16 @@ export const cases: Cases = {
       payload: { from: 10, to: 400, guarded: false },
     }),
     parquet('fastparquet', 'fastparquet.parquet'),
+    parquet('metadata behind a chunk, HVR', 'others/metadata-behind.parquet', {
+      payload: { from: 30, to: 165, guarded: false },
+    }),
+    parquet('zeros behind a chunk, parquet-go', 'others/zeros-behind.parquet', {
+      verdictWithDigest: 'pass-degraded',
+      payload: { from: 100, to: 2600, guarded: true },
+    }),
+    parquet('a dictionary without its header, parquet-mr', 'others/dictionary-short.parquet', {
+      verdictWithDigest: 'pass-degraded',
+      payload: { from: 200, to: 2500, guarded: false },
+    }),
   ],
 };
