@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { fixtureFiles } from './fixtures.ts';
 import { codesOf, flipped, joined } from './memory-source.ts';
 import { digestsOf, verifyFiles } from './memory-tree.ts';
@@ -27,6 +28,15 @@ const setOf = async (files: Files, role: 'model' | 'dataset' = 'model') => {
   return sets[0];
 };
 const without = (files: Files, path: string): Files => new Map([...files].filter(([each]) => each !== path));
+
+/** What `mend` makes of one chunk of a fixture, and what is said of the whole then. */
+const changed = async (name: string, path: string, mend: (chunk: Uint8Array) => Uint8Array) => {
+  const files = new Map(fixtureFiles(`zarr/${name}`));
+  const before = files.get(`model.zarr/${path}`);
+  assert.ok(before, path);
+  files.set(`model.zarr/${path}`, new Uint8Array(mend(before)));
+  return await setOf(files);
+};
 
 describe('a zarr hierarchy', () => {
   it('passes with its digests, and leaves the padding of its last chunks alone', async () => {
@@ -108,7 +118,14 @@ describe('a zarr hierarchy', () => {
   }
 
   for (const { what, meta } of [
-    { what: 'a compressor that is not read', meta: { compressor: { id: 'bz2' } } },
+    { what: 'a compressor that is not read', meta: { compressor: { id: 'zfpy' } } },
+    { what: 'LZMA without a container', meta: { compressor: { id: 'lzma', format: 3 } } },
+    { what: 'a filter that is not read', meta: { filters: [{ id: 'categorize', labels: ['a'] }] } },
+    {
+      what: 'a filter of values behind one of bytes',
+      meta: { filters: [{ id: 'crc32' }, { id: 'delta', dtype: '<f4' }] },
+    },
+    { what: 'a checksum behind what it is of', meta: { filters: [{ id: 'crc32', location: 'end' }] } },
     { what: 'filters', meta: { filters: [{ id: 'delta' }] } },
     { what: 'texts', meta: { dtype: '|O' } },
     { what: 'an order that is none', meta: { shape: [5, 1], chunks: [4, 1], order: 'A' } },
@@ -187,5 +204,46 @@ describe('a zarr hierarchy', () => {
   it('takes an absent chunk of a data set for the fill value, as writers do, and says so', async () => {
     const set = await setOf(without(array(), 'w/1'), 'dataset');
     assert.deepEqual([set?.verdict, set && codesOf(set)], ['pass-degraded', ['chunk-missing']]);
+  });
+
+  it('[issue 16] refuses a checksum that differs, bits that are not as many, and texts that are not where they should be', async () => {
+    for (const name of ['crc32', 'adler32'])
+      for (const at of [1, 40]) {
+        const set = await changed('v2-filters', `${name}/0.0`, (chunk) => flipped(chunk, at));
+        assert.equal(set?.verdict, 'fail', `${name} ${at}`);
+        assert.ok(set && codesOf(set).includes('crc-mismatch'), JSON.stringify(set?.reasons));
+      }
+    const packed = (of: (bytes: Uint8Array) => Uint8Array) => (chunk: Uint8Array) =>
+      deflateSync(of(inflateSync(chunk)));
+    const cases: [string, (bytes: Uint8Array) => Uint8Array, string][] = [
+      ['bits/0.0', (bytes) => flipped(bytes, 0, 1), 'size-lies'],
+      ['bits/0.0', (bytes) => bytes.subarray(0, -1), 'size-lies'],
+      ['text/0', (bytes) => flipped(bytes, 0), 'size-lies'],
+      ['text/0', (bytes) => flipped(bytes, 4), 'size-lies'],
+      ['text/0', (bytes) => bytes.subarray(0, -1), 'size-lies'],
+      ['text/0', (bytes) => joined(bytes, Uint8Array.of(0)), 'size-lies'],
+      // The second byte of a letter.
+      ['text/0', (bytes) => flipped(bytes, bytes.length - 4, 6), 'not-utf8'],
+      ['bytes/0', (bytes) => bytes.subarray(0, 3), 'size-lies'],
+      ['delta/0.0', (bytes) => bytes.subarray(2), 'size-lies'],
+      ['when/0', (bytes) => joined(bytes, bytes), 'size-lies'],
+    ];
+    for (const [path, of, code] of cases) {
+      const set = await changed('v2-filters', path, packed(of));
+      assert.ok(set && codesOf(set).includes(code), `${path} ${code}: ${JSON.stringify(set?.reasons)}`);
+    }
+  });
+
+  it('[issue 16] reads structures as stretches of their length, and says so', async () => {
+    const dtype = [
+      ['a', '<i4'],
+      ['b', '<f4', [2]],
+    ];
+    const whole = array({ dtype, shape: [2], chunks: [2] }, { '0': new Uint8Array(24).fill(1) });
+    whole.delete('w/1');
+    const set = await setOf(whole);
+    assert.deepEqual([set?.verdict, set && codesOf(set)], ['pass-degraded', ['fields-not-read']]);
+    whole.set('w/0', new Uint8Array(23));
+    assert.equal((await setOf(whole))?.verdict, 'fail');
   });
 });

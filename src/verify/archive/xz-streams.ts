@@ -4,7 +4,7 @@ import { crc32 } from '../codec/crc32.ts';
 import { Crc64 } from '../codec/crc64.ts';
 import { Lzma, lzmaProperties } from '../codec/lzma.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
-import type { Program } from '../read/push-parser.ts';
+import { type Program, PushParser } from '../read/push-parser.ts';
 import type { UnpackLimits } from './unpacking.ts';
 
 export const XZ_MAGIC = Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0);
@@ -177,6 +177,22 @@ export class XzStreams {
     this.#at += bytes;
     return bytes === 0 ? new Uint8Array(0) : yield bytes;
   }
+}
+
+/** What fits into memory, unpacked. @param offset of it in the file, for messages */
+export function xzDecompress(packed: Uint8Array, mostBytes: number, offset: number): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  const limits = { expandedBytes: mostBytes, windowBytes: mostBytes, objects: packed.length };
+  const streams = new XzStreams(packed.length, limits, (piece) => {
+    bytes += piece.length;
+    if (bytes > mostBytes) throw new Broken('L1', 'xz-broken', 'unpacks to more than it may', { offset });
+    pieces.push(piece.slice());
+  });
+  const parser = new PushParser(streams.read());
+  parser.feed(packed, offset);
+  parser.end(offset + packed.length);
+  return Buffer.concat(pieces);
 }
 
 interface BlockHeader {

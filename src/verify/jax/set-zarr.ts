@@ -7,7 +7,7 @@ import { METADATA } from './zarr-names.ts';
 export const zarr: SetKind = {
   name: 'zarr',
   proves:
-    'versions 2 and 3, sharded or not: metadata; every chunk of every grid is there with the bytes of its shape, after Blosc (LZ4, Zstandard, zlib, Snappy, BloscLZ; shuffled or not), gzip, LZ4, zlib or zstd, in any order of its dimensions; no other files; CRC-32C where the codecs have one; values',
+    'versions 2 and 3, sharded or not: metadata; every chunk of every grid is there with the bytes of its shape, after Blosc (LZ4, Zstandard, zlib, Snappy, BloscLZ; shuffled or not), gzip, LZ4, zlib, zstd, bzip2, LZMA and numcodecs’ filters, in any order of its dimensions; texts and bytes of any length, element by element; no other files; CRC-32C, CRC-32 or Adler-32 where the codecs have one; values, of structures only their length',
 
   find(tree: Tree): FoundSet[] {
     const marked = new Set(

@@ -91,7 +91,8 @@ export class ZarrArray {
 
   /** Judges the array when all of it was read. */
   finish(book: TensorBook): void {
-    const { dtype, shape, codec } = this.#info;
+    const { type, shape, codec } = this.#info;
+    const { dtype, typeName } = type;
     if (this.#missing > 0) {
       this.#reportMissing();
       return;
@@ -104,7 +105,22 @@ export class ZarrArray {
     const name = this.#name;
     this.#subject.keys.addTensor(name, name.split(/[./]/, 1)[0] ?? name);
     const place = { fileOffset: this.#offset, proven: this.#subject.digestGiven };
-    book.take({ names: [name], dtype, shape, elements, scan, ...place }, codec.littleEndian);
+    book.take(
+      {
+        names: [name],
+        dtype,
+        shape,
+        elements,
+        scan,
+        ...place,
+        ...(typeName === undefined ? {} : { typeName }),
+      },
+      codec.littleEndian,
+    );
+    if (type.isRecord === true) {
+      const what = `${quoted(name)} holds structures, whose fields were not looked at`;
+      this.#subject.findings.degraded('L3', 'fields-not-read', what);
+    }
   }
 
   #isMissing(key: string): void {
@@ -161,7 +177,7 @@ export class ZarrArray {
     const turned = (sizes: readonly number[]) => codec.order?.map((at) => sizes[at] ?? 1) ?? sizes;
     const open = () =>
       new ZarrChunk({
-        ...{ name: JSON.stringify(key), dtype: this.#info.dtype, codec, offset, storedBytes },
+        ...{ name: JSON.stringify(key), type: this.#info.type, codec, offset, storedBytes },
         ...{ chunk: turned(chunk), extent: turned(extent) },
         scanning: { ...scanning, countNegative: mayNotBeNegative([this.#name.replaceAll('/', '.')]) },
         mostBytes: budgets.structureBytes,

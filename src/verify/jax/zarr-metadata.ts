@@ -1,20 +1,13 @@
 import { Broken, Unsettled } from '../contract/findings.ts';
 import { isObject, type JsonObject, parsedJson } from '../read/json-object.ts';
-import { DTYPES, type Dtype } from '../tensor/dtype.ts';
-import { DTYPE_KINDS, dtypeNamed } from '../tensor/numpy-names.ts';
-
-/** What stands between the elements of a chunk and its stored bytes, in the order in which it is undone. */
-export type ByteCodec = (typeof BYTE_CODECS)[number] | 'crc32c';
-
-/** What compresses, by the names that both versions and numcodecs use. */
-const BYTE_CODECS = ['blosc', 'gzip', 'lz4', 'zlib', 'zstd'] as const;
-
-const byteCodec = (name: unknown): (typeof BYTE_CODECS)[number] | undefined =>
-  BYTE_CODECS.find((each) => each === name);
+import { DTYPES } from '../tensor/dtype.ts';
+import { type ByteCodec, byteCodec, filteredType, undoV2 } from './zarr-filters.ts';
+import { type ElementType, elementTypeV3 } from './zarr-types.ts';
 
 /** How one rectangle of elements is stored. */
 export interface ChunkCodec {
   littleEndian: boolean;
+  /** In the order in which they are undone. */
   undo: ByteCodec[];
   /** In which order the dimensions lie in the bytes, the slowest first; absent where in their own. */
   order?: readonly number[];
@@ -29,7 +22,8 @@ export interface Sharding {
 }
 
 export interface ZarrArrayInfo {
-  dtype: Dtype;
+  /** As it lies in a chunk. */
+  type: ElementType;
   shape: number[];
   /** Of one stored object: a chunk, or a shard. */
   chunk: number[];
@@ -39,29 +33,6 @@ export interface ZarrArrayInfo {
   keyOf(index: readonly number[]): string;
 }
 
-/** Texts, dates and anything of one length: an innermost dimension of bytes, which no key counts. */
-function asBytes(info: ZarrArrayInfo, bytes: number): ZarrArrayInfo {
-  const withOne = (codec: ChunkCodec): ChunkCodec =>
-    codec.order === undefined ? codec : { ...codec, order: [...codec.order, codec.order.length] };
-  const { sharding } = info;
-  return {
-    ...info,
-    shape: [...info.shape, bytes],
-    chunk: [...info.chunk, bytes],
-    codec: withOne(info.codec),
-    ...(sharding === undefined
-      ? {}
-      : {
-          sharding: {
-            ...sharding,
-            chunk: [...sharding.chunk, bytes],
-            codec: withOne(sharding.codec),
-          },
-        }),
-    keyOf: (index) => info.keyOf(index.slice(0, -1)),
-  };
-}
-
 /** `.zarray`, from the version 2 specification; names such as `bfloat16` are TensorStore's. */
 export function parseZarrV2(text: string): ZarrArrayInfo {
   const meta = parseObject(text);
@@ -69,31 +40,28 @@ export function parseZarrV2(text: string): ZarrArrayInfo {
   const shape = counts(meta['shape'], 'shape');
   const chunk = counts(meta['chunks'], 'chunks', 1);
   if (shape.length !== chunk.length) throw malformed('shape and chunks have different lengths');
-  const { dtype, littleEndian, bytes } = v2Dtype(meta['dtype']);
-  const filters = meta['filters'];
-  if (filters !== null && filters !== undefined && !(Array.isArray(filters) && filters.length === 0))
-    throw unsupported('filters', filters);
+  const stored = undoV2(meta['dtype'], meta['filters'], meta['compressor']);
+  if ('unknown' in stored) throw unsupported('type, filter or compressor', stored.unknown);
+  const { type, undo } = stored;
   const turned = meta['order'] === 'F';
   if (!turned && meta['order'] !== 'C' && shape.length > 1) throw unsupported('order', meta['order']);
   const separator = meta['dimension_separator'] ?? '.';
   if (separator !== '.' && separator !== '/') throw malformed('dimension_separator is neither . nor /');
-  const info: ZarrArrayInfo = {
-    ...{ dtype, shape, chunk },
+  return {
+    ...{ type, shape, chunk },
     codec: {
-      ...{ littleEndian, undo: v2Compressor(meta['compressor']) },
+      ...{ littleEndian: type.littleEndian, undo },
       ...(turned ? { order: shape.map((_size, i) => shape.length - 1 - i) } : {}),
     },
     keyOf: (index) => (index.length === 0 ? '0' : index.join(separator)),
   };
-  return bytes === undefined ? info : asBytes(info, bytes);
 }
 
 /** `zarr.json` of an array, from the version 3 specification. */
 export function parseZarrV3(meta: JsonObject): ZarrArrayInfo {
   const shape = counts(meta['shape'], 'shape');
-  const bytes = v3Bytes(meta['data_type']);
-  const dtype = bytes === undefined ? dtypeNamed(String(meta['data_type'])) : DTYPES.u8;
-  if (dtype === undefined) throw unsupported('data_type', meta['data_type']);
+  const declared = elementTypeV3(meta['data_type']);
+  if (declared === undefined) throw unsupported('data_type', meta['data_type']);
   const grid = named(meta['chunk_grid']);
   if (grid.name !== 'regular') throw unsupported('chunk_grid', grid.name);
   const chunk = counts(grid.configuration['chunk_shape'], 'chunk_shape', 1);
@@ -101,27 +69,13 @@ export function parseZarrV3(meta: JsonObject): ZarrArrayInfo {
   const transformers = meta['storage_transformers'];
   if (Array.isArray(transformers) && transformers.length > 0)
     throw unsupported('storage_transformers', transformers);
-  const { codec, sharding } = v3Codecs(meta['codecs'], chunk, true);
-  const info: ZarrArrayInfo = {
-    ...{ dtype, shape, chunk, codec },
+  const { codec, sharding, type } = v3Codecs(meta['codecs'], chunk, { type: declared, mayShard: true });
+  return {
+    ...{ type, shape, chunk, codec },
     ...(sharding === undefined ? {} : { sharding }),
     keyOf: v3Keys(meta['chunk_key_encoding']),
   };
-  return bytes === undefined ? info : asBytes(info, bytes);
 }
-
-/** @returns undefined for a number, and for what has no length of its own */
-function v3Bytes(type: unknown): number | undefined {
-  if (!isObject(type)) return undefined;
-  const { name, configuration } = named(type);
-  if (name === 'numpy.datetime64' || name === 'numpy.timedelta64') return 8;
-  if (!['fixed_length_utf32', 'null_terminated_bytes', 'raw_bytes'].includes(name)) return undefined;
-  return lengthInBytes(Number(configuration['length_bytes']));
-}
-
-/** Of nothing at all no chunk can be told from another. */
-const lengthInBytes = (bytes: number): number | undefined =>
-  Number.isSafeInteger(bytes) && bytes > 0 ? bytes : undefined;
 
 export function parseObject(text: string): JsonObject {
   const parsed = parsedJson(text);
@@ -141,33 +95,41 @@ function v3Keys(encoding: unknown): (index: readonly number[]) => string {
 function v3Codecs(
   list: unknown,
   outer: readonly number[],
-  mayShard: boolean,
-): { codec: ChunkCodec; sharding?: Sharding } {
+  { type: declared, mayShard }: { type: ElementType; mayShard: boolean },
+): { codec: ChunkCodec; sharding?: Sharding; type: ElementType } {
   if (!Array.isArray(list)) throw malformed('codecs is no list');
   const codec: ChunkCodec = { littleEndian: true, undo: [] };
   let sharding: Sharding | undefined;
   let toBytes = false;
-  for (const { name, configuration } of list.map(named)) {
-    if (name === 'bytes' && !toBytes) {
+  let type = declared;
+  const serializer =
+    type.variable === undefined ? 'bytes' : type.variable === 'text' ? 'vlen-utf8' : 'vlen-bytes';
+  for (const { name: full, configuration } of list.map(named)) {
+    const name = full.replace(/^numcodecs\./, '');
+    const filtered = toBytes ? undefined : filteredType(name, configuration, type);
+    if (filtered !== undefined) type = filtered;
+    else if (name === serializer && !toBytes) {
       toBytes = true;
       codec.littleEndian = configuration['endian'] !== 'big';
     } else if (name === 'sharding_indexed' && !toBytes && mayShard) {
       toBytes = true;
-      sharding = shardingOf(configuration, outer);
+      const inner = shardingOf(configuration, outer, type);
+      sharding = inner.sharding;
+      type = inner.type;
     } else if (name === 'transpose' && !toBytes && codec.order === undefined) {
       codec.order = orderOf(configuration['order'], outer.length);
     } else if (toBytes) {
-      const compressor = name === 'crc32c' ? name : byteCodec(name.replace(/^numcodecs\./, ''));
-      if (compressor === undefined) throw unsupported('codec', name);
+      const compressor = name === 'crc32c' ? name : byteCodec(name, configuration);
+      if (compressor === undefined) throw unsupported('codec', full);
       codec.undo.unshift(compressor);
     } else {
-      throw unsupported('codec', name);
+      throw unsupported('codec', full);
     }
   }
   if (!toBytes) throw malformed('codecs make no bytes');
   if (sharding !== undefined && (codec.undo.length > 0 || codec.order !== undefined))
     throw unsupported('codec', 'a compressed or a turned shard');
-  return sharding === undefined ? { codec } : { codec, sharding };
+  return { codec, type, ...(sharding === undefined ? {} : { sharding }) };
 }
 
 /** A permutation of the dimensions. */
@@ -182,11 +144,15 @@ function orderOf(given: unknown, dimensions: number): number[] {
   return order;
 }
 
-function shardingOf(configuration: JsonObject, outer: readonly number[]): Sharding {
+function shardingOf(
+  configuration: JsonObject,
+  outer: readonly number[],
+  declared: ElementType,
+): { sharding: Sharding; type: ElementType } {
   const chunk = counts(configuration['chunk_shape'], 'chunk_shape of a shard', 1);
   const fits = chunk.length === outer.length && chunk.every((size, i) => (outer[i] ?? 0) % size === 0);
   if (!fits) throw malformed('the chunks of a shard do not divide it');
-  const index = v3Codecs(configuration['index_codecs'], [], false).codec;
+  const index = v3Codecs(configuration['index_codecs'], [], { type: OFFSET, mayShard: false }).codec;
   if (
     !index.littleEndian ||
     index.order !== undefined ||
@@ -196,32 +162,13 @@ function shardingOf(configuration: JsonObject, outer: readonly number[]): Shardi
     throw unsupported('index_codecs', index.undo.join());
   const location = configuration['index_location'] ?? 'end';
   if (location !== 'end' && location !== 'start') throw malformed('index_location is neither start nor end');
-  return {
-    chunk,
-    codec: v3Codecs(configuration['codecs'], chunk, false).codec,
-    indexAtEnd: location === 'end',
-    indexHasCrc: index.undo.length === 1,
-  };
+  const { codec, type } = v3Codecs(configuration['codecs'], chunk, { type: declared, mayShard: false });
+  const at = { indexAtEnd: location === 'end', indexHasCrc: index.undo.length === 1 };
+  return { sharding: { chunk, codec, ...at }, type };
 }
 
-function v2Dtype(word: unknown): { dtype: Dtype; littleEndian: boolean; bytes?: number } {
-  const [, text = '', size = ''] =
-    typeof word === 'string' ? (/^[<>|]([SUVmM])([0-9]+)/.exec(word) ?? []) : [];
-  const bytes = lengthInBytes(Number(size) * (text === 'U' ? 4 : 1));
-  if (bytes !== undefined) return { dtype: DTYPES.u8, littleEndian: true, bytes };
-  const [, order, kind = ''] = typeof word === 'string' ? (/^([<>|])([a-z][0-9]+)$/.exec(word) ?? []) : [];
-  const dtype = Object.hasOwn(DTYPE_KINDS, kind) ? DTYPE_KINDS[kind] : dtypeNamed(String(word));
-  if (dtype === undefined) throw unsupported('dtype', word);
-  return { dtype, littleEndian: order !== '>' };
-}
-
-function v2Compressor(compressor: unknown): ByteCodec[] {
-  if (compressor === null || compressor === undefined) return [];
-  const id = isObject(compressor) ? compressor['id'] : undefined;
-  const known = byteCodec(id);
-  if (known === undefined) throw unsupported('compressor', id);
-  return [known];
-}
+/** Of a chunk in its shard. */
+const OFFSET: ElementType = { dtype: DTYPES.u64, bytes: 8, littleEndian: true };
 
 function named(value: unknown): { name: string; configuration: JsonObject } {
   if (typeof value === 'string') return { name: value, configuration: {} };

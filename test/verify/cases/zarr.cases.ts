@@ -41,5 +41,7 @@ export const cases: Cases = {
     of('v3-zstd'),
     of('v2-blosc'),
     of('v3-blosc'),
+    of('v2-filters'),
+    of('v3-types'),
   ],
 };
