@@ -217,7 +217,7 @@ function parseEntry(view: DataView, nameLength: number, extraLength: number, at:
   const extra = all.subarray(CENTRAL_BYTES + nameLength, CENTRAL_BYTES + nameLength + extraLength);
   const [bytes, compressedBytes, offset] = wide(
     extra,
-    [24, 20, 42].map((field) => view.getUint32(field, true)),
+    [view.getUint32(24, true), view.getUint32(20, true), view.getUint32(42, true)],
     at,
   );
   if (view.getUint16(34, true) !== 0) throw structure('spans several disks', at);

@@ -53,23 +53,25 @@ export function mustBePlain({ name, bytes, attributes, internal, host, at }: Mar
   const mode = attributes >>> 16;
   const type = mode >>> 12;
   const isMarked = (attributes & DOS_FOLDER) !== 0 || type === FOLDER;
-  const found = `0x${attributes.toString(16).padStart(8, '0')}`;
+  // Only of what is wrong: there may be a hundred thousand members.
+  const found = () => `0x${attributes.toString(16).padStart(8, '0')}`;
   if ((hasName || isMarked) && bytes !== 0)
     throw new Broken('L1', 'zip-folder', `${quoted(name)} is marked as a folder and has content`, {
       offset: at,
       found: `${bytes} bytes`,
     });
   if (isMarked && !hasName)
-    throw broken(`${quoted(name)} is marked as a folder and is not called like one`, at, found);
+    throw broken(`${quoted(name)} is marked as a folder and is not called like one`, at, found());
   if (type === LINK)
     throw new Unsettled('L1', 'zip-attributes', `${quoted(name)} is a link, which is not followed`, {
       offset: at,
-      found,
+      found: found(),
     });
-  const isStrange = (attributes & DOS_VOLUME) !== 0 || ![0, FOLDER, REGULAR].includes(type);
-  if (isStrange) throw broken(`${quoted(name)} is marked as a device, a pipe or a volume`, at, found);
+  const isKnown = type === 0 || type === FOLDER || type === REGULAR;
+  const isStrange = (attributes & DOS_VOLUME) !== 0 || !isKnown;
+  if (isStrange) throw broken(`${quoted(name)} is marked as a device, a pipe or a volume`, at, found());
   if ((mode & PERMISSIONS) !== 0 && (mode & READABLE_BY_OWNER) === 0)
-    throw broken(`${quoted(name)} could not be read once it is unpacked`, at, found);
+    throw broken(`${quoted(name)} could not be read once it is unpacked`, at, found());
 }
 
 const broken = (what: string, offset: number, found: string): Broken =>
@@ -77,6 +79,7 @@ const broken = (what: string, offset: number, found: string): Broken =>
 
 /** With which PyTorch aligns data; filled with the letter Z. */
 export const PADDING_ID = 0x4246;
+const PADDING = 0x5a;
 const UNICODE_NAME = 0x7075;
 /** zip64, NTFS and Unix times, Unix owners, the mark of jar files. */
 const KNOWN = new Set([PADDING_ID, 0x0001, 0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0xcafe]);
@@ -95,4 +98,10 @@ export function unknownExtra(
   if (another !== undefined)
     throw new Broken('L1', 'zip-name', `${quoted(name)} has another name beside its own`, { offset: at });
   return fields.flatMap(({ id }) => (KNOWN.has(id) ? [] : [id]));
+}
+
+/** What PyTorch aligns data with. */
+export function isPadding(bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i += 1) if (bytes[i] !== PADDING) return false;
+  return true;
 }

@@ -18,7 +18,7 @@ import {
   ZIP_METHODS,
   type ZipEntry,
 } from './zip-directory.ts';
-import { PADDING_ID, unknownExtra } from './zip-entry-rules.ts';
+import { isPadding, PADDING_ID, unknownExtra } from './zip-entry-rules.ts';
 import { unpackLimits } from './zip-member.ts';
 import { unpackingOf } from './zip-packing.ts';
 
@@ -117,11 +117,16 @@ export class ZipSpan implements Region {
     }
   }
 
-  async end(): Promise<void> {
-    const entry = this.#entry;
+  end(): void | Promise<void> {
     if (this.#stage === 'header' || this.#stage === 'names')
       throw structure('a local header is cut', this.offset);
-    await this.#unpacking?.end(this.offset + this.#headerBytes + entry.compressedBytes);
+    const unpacked = this.#unpacking?.end(this.offset + this.#headerBytes + this.#entry.compressedBytes);
+    if (unpacked !== undefined) return unpacked.then(() => this.#judgeContent());
+    this.#judgeContent();
+  }
+
+  #judgeContent(): void {
+    const entry = this.#entry;
     const lengthRight = this.#out === entry.bytes;
     const crcRight = this.#rules.crcOff || this.#crc === entry.crc;
     if (!lengthRight) {
@@ -239,7 +244,7 @@ export class ZipSpan implements Region {
   #judgeExtra(fields: { id: number; bytes: Uint8Array }[]): void {
     const { name, unknownExtra: inDirectory } = this.#entry;
     // PyTorch aligns data with an extra field of the letter Z.
-    if (fields.some(({ id, bytes }) => id === PADDING_ID && bytes.some((byte) => byte !== 0x5a)))
+    if (fields.some(({ id, bytes }) => id === PADDING_ID && !isPadding(bytes)))
       throw structure('padding is not what it should be', this.offset);
     for (const id of new Set([...inDirectory, ...unknownExtra(fields, name, this.offset)])) {
       const found = `0x${id.toString(16).padStart(4, '0')}`;
@@ -250,12 +255,12 @@ export class ZipSpan implements Region {
 
   #sameSizes(header: DataView, extra: Uint8Array, flags: number): boolean {
     const { crc, compressedBytes, bytes } = this.#entry;
-    const local = [14, 18, 22].map((field) => header.getUint32(field, true)) as [number, number, number];
-    const [size = -1, compressed = -1] = wide(extra, [local[2], local[1]], this.offset);
+    const sizes = [header.getUint32(22, true), header.getUint32(18, true)];
+    const [size = -1, compressed = -1] = wide(extra, sizes, this.offset);
     // What the descriptor tells may be left open; some writers knew the size and not yet the rest.
     const mayBeOpen = (flags & HAS_DESCRIPTOR) !== 0;
     const fits = (field: number, value: number) => field === value || (mayBeOpen && field === 0);
-    return fits(local[0], crc) && fits(size, bytes) && fits(compressed, compressedBytes);
+    return fits(header.getUint32(14, true), crc) && fits(size, bytes) && fits(compressed, compressedBytes);
   }
 
   #data(piece: Uint8Array, fileOffset: number): void | Promise<void> {

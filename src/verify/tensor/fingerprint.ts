@@ -1,4 +1,4 @@
-import { hex8 } from '../codec/checksum.ts';
+import { hex16 } from '../codec/checksum.ts';
 /**
  * A fast fingerprint of a stretch of bytes, to tell whether a tensor changed. The bytes are read as little-endian 32-bit
  * words in four lanes (word i in lane i mod 4), padded with zeros to 16 bytes; each lane keeps the sum of its words and the
@@ -64,6 +64,6 @@ export class Fingerprint {
     fold(Math.floor(this.bytes / 2 ** 32));
     for (let lane = 0; lane < 4; lane += 1) fold(this.sums[lane] as number);
     for (let lane = 0; lane < 4; lane += 1) fold(this.sumsOfSums[lane] as number);
-    return hex8(high) + hex8(low);
+    return hex16(high, low);
   }
 }

@@ -251,9 +251,11 @@ export class TensorJudge {
   #countDense(name: string, zero: boolean): void {
     const part = partOf(name);
     if (part !== 'model' && part !== 'optimizer' && part !== 'ema') return;
-    const before = this.#dense.get(part) ?? { tensors: 0, zero: 0, adapters: 0 };
-    const adapters = before.adapters + (zero && isOfAdapter(name) ? 1 : 0);
-    this.#dense.set(part, { ...tally(before, zero), adapters });
+    const count = this.#dense.get(part) ?? { tensors: 0, zero: 0, adapters: 0 };
+    count.tensors += 1;
+    if (zero) count.zero += 1;
+    if (zero && isOfAdapter(name)) count.adapters += 1;
+    this.#dense.set(part, count);
   }
 
   /** An adapter that was only made is whole; one that is said to have made steps is not. */

@@ -103,15 +103,18 @@ class Pass {
       const { region, done } = step;
       this.#current = step;
       // What lies between regions is only of interest to the hash.
-      if (this.#options.hash !== undefined) at = await this.#read(at, region.offset);
+      if (this.#options.hash !== undefined) await this.#read(at, region.offset);
       at = region.offset + region.length;
-      if (done === undefined) await this.#read(region.offset, at, step);
-      else {
-        await this.#guarded(step, async () => {
-          region.bulk?.took(await done);
-        });
-      }
-      await this.#guarded(step, () => region.end());
+      const pending =
+        done === undefined
+          ? this.#read(region.offset, at, step)
+          : this.#guarded(step, async () => {
+              region.bulk?.took(await done);
+            });
+      // A file may have a million regions, and most of them are over at once.
+      if (pending !== undefined) await pending;
+      const ending = this.#guarded(step, () => region.end());
+      if (ending !== undefined) await ending;
       this.#tell(at);
     }
     if (this.#options.hash !== undefined) await this.#read(at, sizeBytes);
@@ -124,25 +127,39 @@ class Pass {
     this.#window.release();
   }
 
-  /** Feeds `[from, to)` to the hash and the step. Returns `to`. */
-  async #read(from: number, to: number, step?: Step): Promise<number> {
-    const { hash } = this.#options;
+  /** Feeds `[from, to)` to the hash and the step. @returns nothing where all of it was at hand */
+  #read(from: number, to: number, step?: Step): void | Promise<void> {
     for (let at = from; at < to; ) {
-      const piece = this.#window.now(at, to) ?? (await this.#window.later(at, to));
-      hash?.update(piece);
-      if (step !== undefined) {
-        const pending = this.#guarded(step, () => step.region.feed(piece, at));
-        if (pending !== undefined) await pending;
-      }
+      const piece = this.#window.now(at, to);
+      if (piece === undefined) return this.#readOn(undefined, at, to, step);
+      const pending = this.#take(piece, at, step);
       at += piece.length;
-      this.#tell(at);
-      this.#breath += piece.length;
+      if (pending !== undefined || this.#breath >= BREATH_BYTES) return this.#readOn(pending, at, to, step);
+    }
+  }
+
+  /** The same from where something must be waited for. */
+  async #readOn(pending: void | Promise<void>, from: number, to: number, step?: Step): Promise<void> {
+    if (pending !== undefined) await pending;
+    for (let at = from; ; ) {
       if (this.#breath >= BREATH_BYTES) {
         this.#breath = 0;
         await new Promise((resolve) => setImmediate(resolve));
       }
+      if (at >= to) return;
+      const piece = this.#window.now(at, to) ?? (await this.#window.later(at, to));
+      const taken = this.#take(piece, at, step);
+      if (taken !== undefined) await taken;
+      at += piece.length;
     }
-    return Math.max(from, to);
+  }
+
+  #take(piece: Uint8Array, at: number, step?: Step): void | Promise<void> {
+    this.#options.hash?.update(piece);
+    this.#breath += piece.length;
+    const pending = step && this.#guarded(step, () => step.region.feed(piece, at));
+    this.#tell(at + piece.length);
+    return pending;
   }
 
   /** At most once a chunk: a file may have a million regions. */
