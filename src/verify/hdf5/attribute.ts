@@ -124,12 +124,14 @@ export async function followVariable(
   file: Hdf5File,
   heap: GlobalHeap,
   { type, data, place }: { type: Datatype; data: Uint8Array; place: number },
+  tell?: (value: Uint8Array, place: number) => void,
 ): Promise<void> {
   const size = 8 + file.widths.offsets;
   for (let from = 0; from + type.bytes <= data.length; from += type.bytes) {
     for (const { at, itemBytes } of type.variable ?? []) {
       const element = data.subarray(from + at, from + at + size);
-      await variableBytes(file, heap, { element, itemBytes, place: place + from + at });
+      const value = await variableBytes(file, heap, { element, itemBytes, place: place + from + at });
+      tell?.(value, place + from + at);
     }
   }
 }

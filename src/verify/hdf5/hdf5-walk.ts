@@ -11,6 +11,7 @@ import { followVariable, textsOf } from './attribute.ts';
 import type { Hdf5Dataset } from './dataset.ts';
 import type { Hdf5File } from './file.ts';
 import { judgeKerasTree } from './keras-tree.ts';
+import { lookForPickle } from './pickled-values.ts';
 import { type ChunkedDataset, checkChunks, readRows } from './rows.ts';
 import { openHdf5 } from './superblock.ts';
 import { Hdf5Tree } from './walk.ts';
@@ -133,9 +134,7 @@ class Values {
       const chunked = dataset as ChunkedDataset;
       if (isUnwritten) return await checkChunks(this.#file, chunked);
       if (type.number === undefined) {
-        await readRows(this.#file, chunked, (data) =>
-          followVariable(this.#file, this.#tree.heap, { type, data, place: fileOffset }),
-        );
+        await readRows(this.#file, chunked, (data) => this.#follow(dataset, data, fileOffset));
         return;
       }
       const scan = this.#scan(dataset, fileOffset);
@@ -151,8 +150,15 @@ class Values {
     for (let i = 0; i < elements; i += step) {
       const at = from + i * type.bytes;
       const data = await this.#file.read(at - this.#file.base, Math.min(step, elements - i) * type.bytes);
-      await followVariable(this.#file, this.#tree.heap, { type, data, place: at });
+      await this.#follow(dataset, data, at);
     }
+  }
+
+  async #follow({ type, names }: Hdf5Dataset, data: Uint8Array, place: number): Promise<void> {
+    const look = (value: Uint8Array, at: number) => lookForPickle(this.#subject, names[0] ?? '', value, at);
+    // Texts are nobody's programs.
+    const tell = type.text === undefined ? look : undefined;
+    await followVariable(this.#file, this.#tree.heap, { type, data, place }, tell);
   }
 
   #offsetOf({ layout, elements }: Hdf5Dataset): number {

@@ -9,6 +9,7 @@ import type { Hdf5File } from './file.ts';
 import { isGroup, type Link, linksOf } from './group.ts';
 import { GlobalHeap } from './heap.ts';
 import { MESSAGE, type ObjectHeader, readObject } from './object.ts';
+import { lookForPickle } from './pickled-values.ts';
 import type { Superblock } from './superblock.ts';
 
 const DEEPEST = 1000;
@@ -157,7 +158,9 @@ export class Hdf5Tree {
       if (names.has(name))
         throw hdf5Broken('an object has one attribute twice', place, { found: quoted(name) });
       names.add(name);
-      await followVariable(this.#file, this.heap, { type, data, place });
+      const look = (value: Uint8Array) => lookForPickle(this.#subject, `${path}.${name}`, value, place);
+      await followVariable(this.#file, this.heap, { type, data, place }, look);
+      if (type.variable === undefined) look(data);
       if (path === '') this.rootAttributes.push(attribute);
       if (name === 'dtype') kept?.push(attribute);
       if (!KEPT.test(name)) continue;

@@ -35,6 +35,10 @@ export function strayPickle(subject: Subject, { name, offset, bytes }: Stray) {
     }
   };
   return {
+    /** Asked when all has gone by: whether it is a pickle and no other bytes. */
+    get isProgram(): boolean {
+      return skim.state === 'program' || (isWalked && machine?.stoppedAt !== undefined);
+    },
     feed(piece: Uint8Array): void {
       skim.feed(piece);
       if (skim.state === 'none') return;

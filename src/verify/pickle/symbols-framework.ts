@@ -137,7 +137,7 @@ const GRAPHS = [
   'torch_geometric.data.graph_store.EdgeAttr',
 ];
 
-/** What Stable-Baselines3 (2.9) keeps beside its weights, and Gymnasium's spaces in it, by file. */
+/** What Stable-Baselines3 (2.9) keeps beside its weights, with Gymnasium's spaces, and Ray Tune (2.60) beside its trials, by file. */
 const AGENTS: Record<string, string> = {
   'stable_baselines3.common.buffers': 'DictReplayBuffer DictRolloutBuffer ReplayBuffer RolloutBuffer',
   'stable_baselines3.common.running_mean_std': 'RunningMeanStd',
@@ -150,6 +150,11 @@ const AGENTS: Record<string, string> = {
   'stable_baselines3.her.her_replay_buffer': 'HerReplayBuffer',
   'stable_baselines3.sac.policies': 'CnnPolicy MultiInputPolicy SACPolicy',
   'stable_baselines3.td3.policies': 'CnnPolicy MultiInputPolicy TD3Policy',
+  'ray.air._internal.usage': 'AirEntrypoint',
+  'ray.train': 'SyncConfig',
+  'ray.tune': 'CheckpointConfig FailureConfig RunConfig',
+  'ray.tune.stopper.noop': 'NoopStopper',
+  'ray.tune.tune_config': 'TuneConfig',
   'gymnasium.spaces.box': 'Box',
   'gymnasium.spaces.dict': 'Dict',
   'gymnasium.spaces.discrete': 'Discrete',
@@ -178,8 +183,13 @@ const ULTRALYTICS_SETTINGS = [
   'ultralytics.utils.tal.TaskAlignedAssigner',
 ];
 
-/** Activation functions that transformer layers keep as attributes; mentioned, never called. */
-const FUNCTIONS = ['torch.nn.functional.relu', 'torch.nn.functional.gelu', 'torch._C._nn.gelu', 'typing.Any'];
+/** Activation functions that transformer layers keep as attributes, and the like; mentioned, never called. */
+const FUNCTIONS = [
+  ...['torch.nn.functional.relu', 'torch.nn.functional.gelu', 'torch._C._nn.gelu', 'typing.Any'],
+  // Of which an agent makes its optimizer.
+  ...['adam.Adam', 'adamw.AdamW', 'rmsprop.RMSprop', 'sgd.SGD'].map((name) => `torch.optim.${name}`),
+  'stable_baselines3.common.sb2_compat.rmsprop_tf_like.RMSpropTFLike',
+];
 
 function arrayOfCard([array, ...more]: readonly PyValue[]): PyValue {
   if (array === undefined || more.length > 0) throw badArguments('cupy._core.core.array');

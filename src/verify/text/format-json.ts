@@ -1,5 +1,6 @@
 import { overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { type PickledText, pickledTextIn } from '../pickle/pickled-text.ts';
 import { isTemplate, judgeTemplate } from '../read/jinja.ts';
 import { type JsonEvents, type JsonPath, type JsonScalar, JsonScanner } from '../read/json-scanner.ts';
 import { StepRecord } from '../read/step-record.ts';
@@ -36,7 +37,8 @@ export const json: Format = {
   name: 'json',
   proves: 'strict UTF-8, one document, no duplicate keys, bounded depth; as metrics: finite numbers',
   checksum: 'none',
-  memberNames: /\.(json|geojson|ipynb)$/i,
+  // As Stable-Baselines3 calls what lies beside its weights.
+  memberNames: /\.(json|geojson|ipynb)$|(^|\/)data$/i,
 
   recognises({ head, role }: Probe): boolean {
     const first = head.findIndex((byte) => !BLANKS.has(byte));
@@ -65,6 +67,11 @@ export const json: Format = {
           end: () => scanner.end(sizeBytes),
         }),
       ],
+      async inside() {
+        if (document.pickled.length === 0) return;
+        const { walkPickledTexts } = await import('../pickle/pickled-texts.ts');
+        walkPickledTexts(subject, document.pickled);
+      },
       finish(complete) {
         if (!complete) return;
         if (scanner.hasComments)
@@ -82,6 +89,8 @@ export class Document implements JsonEvents {
   readonly #shown: [string, string | number | boolean | null][] = [];
   /** Of lists, a history of epochs say: what their last items say. */
   readonly #last = new Map<string, number>();
+  /** What a loader may unpickle. */
+  readonly pickled: PickledText[] = [];
   #isList = false;
   #rows = 0;
 
@@ -108,6 +117,10 @@ export class Document implements JsonEvents {
     const plain = scalar.kind === 'number' || scalar.kind === 'literal' ? scalar.value : scalar.text;
     if (name.startsWith('chat_template') && scalar.kind === 'string')
       judgeTemplate(scalar.text, this.#subject.findings, { offset });
+    if (scalar.kind === 'string') {
+      const pickled = pickledTextIn(path.at(-1), scalar.text, { name, offset });
+      if (pickled !== undefined) this.pickled.push(pickled);
+    }
     if (name !== '') this.#subject.keys.addValue(name, String(top), plain === null);
     if (path.length === 1 && this.#shown.length < 64) {
       this.#shown.push([name.slice(0, 120), typeof plain === 'string' ? plain.slice(0, 200) : plain]);
