@@ -238,6 +238,31 @@ describe('the structure of an HDF5 file', () => {
       code: 'hdf5-structure',
     },
     {
+      what: 'flags of a message that contradict each other',
+      bytes: edited(classic, weightPlace - 6, 0x06),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'a layout that others may share',
+      bytes: edited(classic, weightPlace - 6, 0x40),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'texts in an encoding that does not exist',
+      bytes: edited(classic, placeOf(classic, Uint8Array.of(0x13, 1, 0, 0, 5)) + 1, 0x21),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'texts of any length in an encoding that does not exist',
+      bytes: edited(classic, placeOf(classic, Uint8Array.of(0x19, 1, 1, 0, 16)) + 2, 2),
+      code: 'hdf5-structure',
+    },
+    {
+      what: 'numbers that are normalised in a way that does not exist',
+      bytes: edited(classic, placeOf(classic, FLOAT64) + 1, 0x30),
+      code: 'hdf5-structure',
+    },
+    {
       what: 'a header that goes on for no bytes',
       bytes: edited(classic, placeOf(classic, NIL, 17_000), 0x10),
       code: 'hdf5-structure',

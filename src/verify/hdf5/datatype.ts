@@ -54,6 +54,7 @@ export function readDatatype(cursor: Cursor, depth = 0): Datatype {
       cursor.skip(2);
       return { bytes };
     case CLASS.text:
+      mustBeEncoding((bits >> 4) & 15, from);
       return { bytes, text: 'fixed' };
     case CLASS.opaque:
       cursor.skip(Math.ceil((bits & 0xff) / 8) * 8);
@@ -65,11 +66,13 @@ export function readDatatype(cursor: Cursor, depth = 0): Datatype {
     case CLASS.enum:
       return enumeration(cursor, { bytes, version, members: bits & 0xffff, depth });
     case CLASS.variable: {
+      const isText = (bits & 15) === 1;
+      if (isText) mustBeEncoding((bits >> 8) & 15, from);
       const item = readDatatype(cursor, depth + 1);
       // Items that hold references themselves are not followed further: their bytes are there.
       return {
         bytes,
-        ...((bits & 15) === 1 ? { text: 'variable' } : {}),
+        ...(isText ? { text: 'variable' } : {}),
         variable: [{ at: 0, itemBytes: item.bytes }],
       };
     }
@@ -82,6 +85,15 @@ export function readDatatype(cursor: Cursor, depth = 0): Datatype {
     default:
       throw hdf5Broken('a type of a class that does not exist', from, { found: String(kind) });
   }
+}
+
+/** ASCII and UTF-8; other numbers have no meaning yet. */
+function mustBeEncoding(encoding: number, from: number): void {
+  if (encoding > 1)
+    throw hdf5Broken('a type of texts has an encoding that does not exist', from, {
+      expected: '0 or 1',
+      found: String(encoding),
+    });
 }
 
 /** How many bits of an element are its number, and from which one on. The library refuses what does not fit. */
@@ -120,6 +132,8 @@ function float(cursor: Cursor, bytes: number, bits: number): Datatype {
   const [exponentAt, exponent, mantissaAt, mantissa] = [cursor.u8(), cursor.u8(), cursor.u8(), cursor.u8()];
   const bias = cursor.u32();
   const signAt = (bits >> 8) & 0xff;
+  if (((bits >> 4) & 3) === 3)
+    throw hdf5Broken('a floating-point type is normalised in a way that does not exist', from);
   if (
     exponent === 0 ||
     mantissa === 0 ||

@@ -24,6 +24,25 @@ export const MESSAGE = {
   references: 0x16,
 } as const;
 
+const FLAG = {
+  shared: 0x02,
+  neverShared: 0x04,
+  markIfUnknown: 0x10,
+  wasUnknown: 0x20,
+  mayBeShared: 0x40,
+  refuseToWrite: 0x08,
+} as const;
+/** Kinds that other objects may refer to. */
+const SHAREABLE: ReadonlySet<number> = new Set([
+  MESSAGE.dataspace,
+  MESSAGE.datatype,
+  MESSAGE.oldFillValue,
+  MESSAGE.fillValue,
+  MESSAGE.filters,
+  MESSAGE.attribute,
+]);
+const MODIFIED = 0x12;
+
 /** Kinds that we need not understand: group info, comments, times, free-space info. */
 const SKIPPED = new Set([0x0a, 0x0d, 0x0e, 0x12, 0x17, 0x18]);
 const KNOWN = new Set<number>(Object.values(MESSAGE));
@@ -133,7 +152,24 @@ function readMessage(cursor: Cursor, prefix: number, version: number): Message {
       offset: from,
       found: `message type ${type}`,
     });
+  judgeFlags(type, flags, from);
+  if (type === MODIFIED && bytes[0] !== 1)
+    throw hdf5Broken('a time has a version that does not exist', fileOffset, { found: String(bytes[0]) });
   return { type, flags, bytes, fileOffset };
+}
+
+/** The library refuses an object whose messages have such flags, whatever they say. */
+function judgeFlags(type: number, flags: number, from: number): void {
+  const has = (...bits: number[]) => bits.every((bit) => (flags & bit) !== 0);
+  const contradicts =
+    has(FLAG.shared, FLAG.neverShared) ||
+    has(FLAG.wasUnknown, FLAG.refuseToWrite) ||
+    (has(FLAG.wasUnknown) && !has(FLAG.markIfUnknown)) ||
+    (has(FLAG.mayBeShared) && !SHAREABLE.has(type));
+  if (contradicts)
+    throw hdf5Broken('what an object says has flags that cannot be', from, {
+      found: `flags ${flags} of message type ${type}`,
+    });
 }
 
 async function continued(
@@ -165,14 +201,12 @@ export function only(header: ObjectHeader, type: number): Message | undefined {
   return found[0];
 }
 
-const IS_SHARED = 0x02;
-
 /**
  * A message that lies in another object's header (a committed type). Messages in the file's shared table are not read.
  * @returns the message itself, or the one that it stands for
  */
 export async function resolved(file: Hdf5File, message: Message): Promise<Message> {
-  if ((message.flags & IS_SHARED) === 0) return message;
+  if ((message.flags & FLAG.shared) === 0) return message;
   const cursor = new Cursor(message.bytes, message.fileOffset, file.widths);
   const version = cursor.version('a shared message', 1, 2, 3);
   const kind = cursor.u8();
@@ -183,7 +217,9 @@ export async function resolved(file: Hdf5File, message: Message): Promise<Messag
   if (version === 1) cursor.skip(6);
   const address = cursor.mustAddress('a shared message');
   const owner = await file.withoutClaims(() => readObject(file, address));
-  const found = owner.messages.find(({ type, flags }) => type === message.type && (flags & IS_SHARED) === 0);
+  const found = owner.messages.find(
+    ({ type, flags }) => type === message.type && (flags & FLAG.shared) === 0,
+  );
   if (found === undefined) throw hdf5Broken('a shared message is not where it should be', message.fileOffset);
   return found;
 }
