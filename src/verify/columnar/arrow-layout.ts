@@ -98,6 +98,9 @@ const VIEWS = [23, 24];
 const TEXTS = [5, 20];
 const LISTS = [12, 17, 21];
 
+/** Types whose description is a pickle. */
+const RUN = ['arrow.py_extension_type'];
+
 /** @param offset where the schema lies in the file */
 export function readSchema(
   schema: FlatTable,
@@ -136,6 +139,7 @@ class SchemaReader {
     this.#fields += 1;
     if (this.#fields > this.#mostArrays)
       throw overBudget('objects', this.#mostArrays, this.#fields, this.#offset);
+    this.#mustRunNothing(field);
     const name = (parent === '' ? field.text(0) : `${parent}.${field.text(0)}`).slice(0, 256);
     const dictionary = field.table(4);
     const own = this.#values(field, name, depth);
@@ -149,6 +153,21 @@ class SchemaReader {
     const indices = { id: dictionary.i64(0), bits, isSigned: type === undefined || type.u8(1) !== 0 };
     const buffers = fixed(bits);
     return [{ name, buffers, indices, variadic: false, isColumn: depth === 0, isText: false, isList: false }];
+  }
+
+  /** pyarrow before 14.0.1 unpickles what such a column carries as soon as its schema is read (CVE-2023-47248). */
+  #mustRunNothing(field: FlatTable): void {
+    for (const pair of field.tables(6))
+      if (pair.text(0) === 'ARROW:extension:name' && RUN.includes(pair.text(1)))
+        throw new Broken(
+          'L2',
+          'hidden-pickle',
+          `${quoted(field.text(0))} is of a type that older pyarrow unpickles`,
+          {
+            offset: this.#offset,
+            found: pair.text(1),
+          },
+        );
   }
 
   #values(field: FlatTable, name: string, depth: number): ArrayLayout[] {

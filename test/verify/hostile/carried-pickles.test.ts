@@ -92,3 +92,15 @@ describe('a pickle in a value of HDF5', () => {
     assert.equal(verdict.verdict, 'fail');
   });
 });
+
+describe('a pickle in the schema of Arrow', () => {
+  for (const name of ['carried.arrow', 'carried.parquet'])
+    it(`fails, for older pyarrow unpickles it when it reads the schema: ${name}`, async () => {
+      const { verdict, reasons } = await look(fixture(`tables/${name}`), name, { role: 'dataset' });
+      assert.equal(verdict, 'fail');
+      assert.deepEqual(
+        reasons.filter(({ severity }) => severity === 'fail').map(({ code, found }) => [code, found]),
+        [['hidden-pickle', 'arrow.py_extension_type']],
+      );
+    });
+});
