@@ -10320,7 +10320,7 @@ var definition49 = {
   ],
   trust: "anybody",
   async load() {
-    void import("../../verify/apart/thread.ts").then(({ startAhead }) => startAhead());
+    void import("../../verify/apart/ready-thread.ts").then(({ startAhead }) => startAhead());
     return import("../verify.ts");
   },
   action: {

@@ -10,6 +10,17 @@ function refuse(what, next) {
   process.stderr.write('gpu-lease: ' + what + ' Nothing was done.\nNext: ' + next + '\n');
   process.exitCode = 2;
 }
+// Of "verify": it wants signatures, or verifies what lies elsewhere. Where that is not so, a word of a path costs some time.
+function asksServer() {
+  return words.some((word) => word === '--attested' || word.indexOf('://') > 0);
+}
+function verifyAlone() {
+  // Its thread takes longest to get ready, so that comes first.
+  require('./chunks/verify-ready-thread.cjs').startAhead();
+  return require('./verify-alone.cjs')
+    .verifyAlone(words)
+    .then(() => true);
+}
 if (major < 20) {
   refuse(
     'this is Node ' + process.versions.node + ' (' + process.execPath + '); 20 or newer is needed.',
@@ -21,10 +32,10 @@ if (major < 20) {
     'use WSL 2, a Linux container, or a workflow with "runs-on: ubuntu-latest"; what runs there goes on without this machine.',
   );
 } else {
-  // No look: to read what can do nothing about it would take a sixth of what "verify" of a small file takes.
-  (words[0] === 'verify' && words.length > 1 && words.indexOf('--help') < 0 && words.indexOf('-h') < 0
-    ? // Its thread takes longest to get ready, so that comes first.
-      import('./chunks/verify-ahead.mjs').then(() => false)
-    : require('./look.cjs').look(words)
+  (words[0] !== 'verify' || words.length < 2 || words.indexOf('--help') > 0 || words.indexOf('-h') > 0
+    ? require('./look.cjs').look(words)
+    : asksServer()
+      ? Promise.resolve(false)
+      : verifyAlone()
   ).then((done) => done || import('./gpu-lease.mjs'));
 }

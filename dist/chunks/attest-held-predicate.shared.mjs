@@ -13,9 +13,6 @@ import {
   statementDigest
 } from "./attest-beside.shared.mjs";
 import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
   canonicalJson
 } from "./canonical.shared.mjs";
 import {
@@ -24,6 +21,9 @@ import {
 import {
   LEVELS
 } from "./evidence-level.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 
 // src/attest/predicate-schema.ts
 var sha256 = external_exports.string().regex(/^[0-9a-f]{64}$/, "is not 64 lower-case hex digits");

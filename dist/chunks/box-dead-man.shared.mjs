@@ -218,9 +218,6 @@ import {
   isOfTheLine
 } from "./box-channel.shared.mjs";
 import {
-  backoff
-} from "./host-backoff.shared.mjs";
-import {
   refusedHere
 } from "./refused-here.shared.mjs";
 import {
@@ -290,6 +287,9 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
+import {
+  backoff
+} from "./host-backoff.shared.mjs";
 import {
   formatSeconds,
   secondsBetween,

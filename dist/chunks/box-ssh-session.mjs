@@ -17,8 +17,8 @@ import "./npm-asn1-lib-ber-errors.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./nearest.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./clock.shared.mjs";
 import "./problem.shared.mjs";

@@ -41,7 +41,6 @@ import "./job-requirements-file.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import "./lease-driven.shared.mjs";
 import {
   faceOf
@@ -49,11 +48,15 @@ import {
 import "./profile-deadlines.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import {
+  refuseUntrusted
+} from "./github-untrusted-event.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import "./report-run-table.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
@@ -71,39 +74,33 @@ import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import {
   hiddenSecretsOf
 } from "./job-secret-names.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  refuseUntrusted
-} from "./github-untrusted-event.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./report-event-words.shared.mjs";
 import "./report-ink.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./report-whole-file.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
-import "./stores-compare.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
-import "./host-backoff.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";
@@ -121,7 +118,6 @@ import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./canonical.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
@@ -134,12 +130,16 @@ import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
-import "./problem.shared.mjs";
 import {
   startingEvent
 } from "./github-starting-event.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./clock.shared.mjs";
+import "./problem.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./nothing.shared.mjs";
 

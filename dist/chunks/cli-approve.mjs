@@ -52,9 +52,8 @@ import "./lease-next.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./job-glob.shared.mjs";
 import "./job-kube-target.shared.mjs";
-import "./wildcard.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./profile-facts.shared.mjs";
@@ -67,14 +66,11 @@ import "./host-installed.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./github-this-repository.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
 import "./profile-first-contact.shared.mjs";
@@ -102,8 +98,12 @@ import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./clock.shared.mjs";
 import {
   EXIT,
   Problem

@@ -24,7 +24,6 @@ import "./cli-ledger-place.shared.mjs";
 import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import {
@@ -48,8 +47,9 @@ import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./clock.shared.mjs";
 import {
   EXIT,
   Problem

@@ -51,9 +51,6 @@ import "./cli-ledger-place.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
-import {
-  matchesWildcard
-} from "./wildcard.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
@@ -66,14 +63,10 @@ import {
 import {
   Broken
 } from "./verify-contract-findings.shared.mjs";
+import {
+  matchesWildcard
+} from "./wildcard.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
-  fetchFor,
-  isLoopback
-} from "./host-proxied-fetch.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./profile-survival.shared.mjs";
@@ -98,8 +91,15 @@ import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import {
+  fetchFor,
+  isLoopback
+} from "./host-proxied-fetch.shared.mjs";
+import "./clock.shared.mjs";
 import {
   EXIT,
   Problem

@@ -24,7 +24,6 @@ import "./github-checkout.shared.mjs";
 import "./collect-claims.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
 import {
   listOf
 } from "./collect-collect-problems.shared.mjs";
@@ -43,33 +42,31 @@ import "./box-keeper-pattern.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import {
   faceOf
 } from "./cli-settings.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
@@ -85,18 +82,19 @@ import "./host-installed.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./verify-contract-untrusted.shared.mjs";
+import "./verify-checkpoint-copies.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./refused-here.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
@@ -107,14 +105,16 @@ import "./secret-shape.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./clock.shared.mjs";
 import {
   EXIT,
   Problem

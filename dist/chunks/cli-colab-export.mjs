@@ -35,27 +35,28 @@ import "./box-keeper-pattern.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import {
   faceOf
 } from "./cli-settings.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
@@ -74,14 +75,11 @@ import {
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
@@ -100,8 +98,10 @@ import "./nearest.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./clock.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -14,8 +14,8 @@ import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./clock.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

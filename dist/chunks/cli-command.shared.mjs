@@ -976,7 +976,7 @@ var definition49 = {
   ],
   trust: "anybody",
   async load() {
-    void import("./verify-apart-thread.mjs").then(({ startAhead }) => startAhead());
+    void import("./verify-apart-ready-thread.mjs").then(({ startAhead }) => startAhead());
     return import("./cli-verify.mjs");
   },
   action: {

@@ -85,15 +85,14 @@ import "./github-inert.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
@@ -106,15 +105,11 @@ import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./github-this-repository.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./lease-meter-price.shared.mjs";
@@ -135,7 +130,6 @@ import {
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import "./host-limit.shared.mjs";
 import {
   fold
 } from "./lease-capacity.shared.mjs";
@@ -152,8 +146,14 @@ import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./clock.shared.mjs";
 import {
   Problem,
   Problems

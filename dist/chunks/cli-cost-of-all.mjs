@@ -44,8 +44,8 @@ import {
   formatUsd
 } from "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./clock.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 

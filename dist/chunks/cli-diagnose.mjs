@@ -45,7 +45,6 @@ import "./box-keeper-pattern.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
@@ -64,6 +63,7 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
@@ -73,7 +73,6 @@ import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
@@ -86,15 +85,14 @@ import "./lease-billed-minutes.shared.mjs";
 import "./report-page.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
@@ -114,19 +112,17 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import {
   isOfTheLine
 } from "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./profile-placement.shared.mjs";
@@ -161,10 +157,14 @@ import "./money.shared.mjs";
 import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   formatSeconds
 } from "./clock.shared.mjs";
-import "./evidence-level.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

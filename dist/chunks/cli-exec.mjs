@@ -37,15 +37,14 @@ import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import {
   hiddenSecretsOf
@@ -59,14 +58,11 @@ import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./github-this-repository.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
@@ -93,8 +89,12 @@ import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./clock.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

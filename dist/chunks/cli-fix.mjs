@@ -28,7 +28,6 @@ import "./crash-inert-line.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
 import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
@@ -41,7 +40,6 @@ import "./box-keeper-pattern.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import {
@@ -50,28 +48,30 @@ import {
 } from "./cli-settings.shared.mjs";
 import "./github-in-workflow.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import {
+  rewriteWhole
+} from "./report-whole-file.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import {
@@ -92,21 +92,19 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
-import {
-  rewriteWhole
-} from "./report-whole-file.shared.mjs";
-import "./verify-contract-untrusted.shared.mjs";
+import "./verify-checkpoint-copies.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./refused-here.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";
@@ -119,12 +117,10 @@ import {
 import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
@@ -137,8 +133,12 @@ import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./clock.shared.mjs";
 import {
   EXIT,
   Problem,

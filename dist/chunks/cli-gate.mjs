@@ -29,7 +29,6 @@ import "./report-loss-chart.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
@@ -97,6 +96,7 @@ import {
   approverOf
 } from "./lease-endings.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import {
   runJson
 } from "./report-run-table.shared.mjs";
@@ -107,15 +107,14 @@ import "./lease-billed-minutes.shared.mjs";
 import "./report-page.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
@@ -135,18 +134,15 @@ import "./report-columns.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./report-whole-file.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
 import "./profile-first-contact.shared.mjs";
@@ -184,11 +180,15 @@ import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
-import "./evidence-level.shared.mjs";
 import {
   EXIT,
   Problem

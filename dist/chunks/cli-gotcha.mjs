@@ -28,7 +28,6 @@ import {
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./profile-placement.shared.mjs";
@@ -43,8 +42,9 @@ import {
 } from "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./clock.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -36,11 +36,11 @@ import {
   shapeFor
 } from "./job-approval-rules.shared.mjs";
 import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
   digestOf
 } from "./canonical.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

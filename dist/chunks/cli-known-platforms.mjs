@@ -16,13 +16,13 @@ import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./host-installed.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {

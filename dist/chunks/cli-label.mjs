@@ -26,21 +26,21 @@ import "./report-visible-text.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   startingEvent
 } from "./github-starting-event.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/github/labelled.ts

@@ -83,9 +83,6 @@ import {
   isWrittenOut
 } from "./verify-contract-verdict.shared.mjs";
 import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
   nearestOf
 } from "./nearest.shared.mjs";
 import {
@@ -98,6 +95,9 @@ import {
   nameOfSource,
   sourcesOf
 } from "./metrics-rule.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   formatSeconds,
   secondsBetween

@@ -28,7 +28,6 @@ import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./canonical.shared.mjs";
@@ -44,8 +43,9 @@ import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./clock.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {

@@ -82,9 +82,6 @@ import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
 import {
-  backoff
-} from "./host-backoff.shared.mjs";
-import {
   macKey
 } from "./secret-keys.shared.mjs";
 import {
@@ -93,6 +90,9 @@ import {
 import {
   subjectOf
 } from "./lease-bound-anew.shared.mjs";
+import {
+  backoff
+} from "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

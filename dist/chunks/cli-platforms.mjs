@@ -36,7 +36,6 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./profile-first-contact.shared.mjs";
@@ -50,8 +49,9 @@ import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./clock.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 

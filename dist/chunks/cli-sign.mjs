@@ -32,8 +32,8 @@ import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./canonical.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./clock.shared.mjs";
 import {
   EXIT,
   Problem

@@ -46,6 +46,7 @@ import {
   resolveSshTarget
 } from "./box-known-hosts.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
@@ -55,7 +56,6 @@ import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-ssh-login.shared.mjs";
 import "./box-ssh-config-hosts.shared.mjs";
 import "./box-stranger-text.shared.mjs";
@@ -63,7 +63,6 @@ import "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./profile-facts.shared.mjs";
@@ -73,14 +72,11 @@ import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./host-installed.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./github-this-repository.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
@@ -109,8 +105,12 @@ import {
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./clock.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -84,7 +84,6 @@ import "./metrics-series.shared.mjs";
 import "./collect-claims.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
 import "./collect-places.shared.mjs";
 import "./collect-seal.shared.mjs";
@@ -101,7 +100,6 @@ import "./box-keeper-pattern.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import "./cli-given-approval.shared.mjs";
 import "./course-find-run.shared.mjs";
 import "./ledger-append.shared.mjs";
@@ -121,7 +119,11 @@ import "./lease-warrant.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./platforms-api.shared.mjs";
+import {
+  refuseUntrusted
+} from "./github-untrusted-event.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
@@ -142,9 +144,9 @@ import "./lease-endings.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-ssh-config-hosts.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import "./report-run-table.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
@@ -156,15 +158,14 @@ import "./github-inert.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import {
   hiddenSecretsOf
@@ -176,9 +177,7 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  refuseUntrusted
-} from "./github-untrusted-event.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
@@ -189,31 +188,28 @@ import "./report-progress-bar.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./report-whole-file.shared.mjs";
-import "./verify-contract-untrusted.shared.mjs";
+import "./verify-checkpoint-copies.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
-import "./stores-compare.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
-import "./host-backoff.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./profile-overrides.shared.mjs";
@@ -235,12 +231,10 @@ import "./secret-shape.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
@@ -253,14 +247,20 @@ import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   startingEvent
 } from "./github-starting-event.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./nothing.shared.mjs";
 

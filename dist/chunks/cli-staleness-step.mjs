@@ -21,6 +21,9 @@ import "./cli-profile-files.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import "./report-page.shared.mjs";
 import {
   annotation,
@@ -40,12 +43,7 @@ import "./report-progress-bar.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
@@ -58,8 +56,10 @@ import "./strict-yaml-explain.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./clock.shared.mjs";
 import {
   EXIT
 } from "./problem.shared.mjs";

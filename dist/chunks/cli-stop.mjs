@@ -39,7 +39,6 @@ import "./metrics-series.shared.mjs";
 import "./collect-claims.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
 import "./collect-places.shared.mjs";
 import "./collect-seal.shared.mjs";
@@ -56,7 +55,6 @@ import "./box-keeper-pattern.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
@@ -78,6 +76,7 @@ import {
 import "./profile-deadlines.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./host-hold-file.shared.mjs";
 import "./lease-summary.shared.mjs";
@@ -93,7 +92,6 @@ import {
 } from "./lease-endings.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
   runJson
@@ -105,15 +103,14 @@ import "./lease-billed-minutes.shared.mjs";
 import "./report-page.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
@@ -123,6 +120,7 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
@@ -133,25 +131,24 @@ import "./report-columns.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./verify-contract-untrusted.shared.mjs";
+import "./verify-checkpoint-copies.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
-import "./stores-compare.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./refused-here.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./profile-overrides.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
@@ -168,11 +165,9 @@ import "./secret-shape.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import {
@@ -197,8 +192,13 @@ import {
   formatUsd
 } from "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./clock.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -113,6 +113,9 @@ import {
   takes
 } from "./lease-next.shared.mjs";
 import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
@@ -126,9 +129,6 @@ import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
   readParts,
   readSweep
 } from "./sweep-record.shared.mjs";
@@ -136,11 +136,11 @@ import {
   partId
 } from "./sweep-division.shared.mjs";
 import {
-  inParallel
-} from "./host-limit.shared.mjs";
-import {
   formatUsd
 } from "./money.shared.mjs";
+import {
+  inParallel
+} from "./host-limit.shared.mjs";
 import {
   EXIT,
   Problem,

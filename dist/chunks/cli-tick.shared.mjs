@@ -100,9 +100,6 @@ import {
   digestOf
 } from "./canonical.shared.mjs";
 import {
-  inParallel
-} from "./host-limit.shared.mjs";
-import {
   fold,
   nextLook
 } from "./lease-capacity.shared.mjs";
@@ -121,6 +118,9 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
+import {
+  inParallel
+} from "./host-limit.shared.mjs";
 import {
   formatSeconds,
   secondsBetween

@@ -20,15 +20,15 @@ import "./cli-ledger-place.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./clock.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -20,10 +20,10 @@ import "./verify-contract-verdict.shared.mjs";
 import {
   openHttpSource
 } from "./verify-read-http-source.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./verify-apart-limits.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./clock.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

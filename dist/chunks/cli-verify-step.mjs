@@ -31,6 +31,9 @@ import {
 import "./cli-settings.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import {
   annotation
 } from "./github-inert.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
@@ -42,21 +45,19 @@ import "./report-columns.shared.mjs";
 import {
   partsOf
 } from "./report-visible-text.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
+import "./verify-tensor-dtype.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./clock.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 

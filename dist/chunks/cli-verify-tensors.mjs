@@ -5,7 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  DTYPES,
   inspect,
   isPath,
   renderTable
@@ -23,15 +22,8 @@ import {
 } from "./verify-tensor-diff.shared.mjs";
 import "./host-nearest-file.shared.mjs";
 import {
-  partOf
-} from "./verify-contract-key-book.shared.mjs";
-import {
-  decodeElements
-} from "./verify-tensor-element-block.shared.mjs";
-import {
   inert
 } from "./github-inert.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import {
   columnsOf,
@@ -43,32 +35,35 @@ import {
   visibleLine
 } from "./report-visible-text.shared.mjs";
 import {
+  deviationOf
+} from "./verify-contract-moments.shared.mjs";
+import {
+  DTYPES
+} from "./verify-tensor-dtype.shared.mjs";
+import {
+  partOf
+} from "./verify-contract-key-book.shared.mjs";
+import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
+import {
+  decodeElements
+} from "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
 import "./evidence-level.shared.mjs";
 import {
   EXIT,
   Problem
 } from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
-
-// src/verify/contract/moments.ts
-var NO_MOMENTS = {
-  count: 0,
-  min: Number.POSITIVE_INFINITY,
-  max: Number.NEGATIVE_INFINITY,
-  mean: 0,
-  squares: 0
-};
-var deviationOf = ({ count, squares }) => count === 0 ? 0 : Math.sqrt(squares / count);
 
 // src/verify/tensor/outline.ts
 var DEEPEST = 32;
@@ -495,8 +490,14 @@ async function tensorsBefore(plan, previous, watching) {
       next: `Look at it: gpu-lease verify ${previous.path}`
     });
   }
-  const step = verdicts.files.find(({ facts }) => facts.step !== void 0)?.facts.step;
-  return { rows, ...step === void 0 ? {} : { step }, verdict: worstOf(verdicts) };
+  const { step } = verdicts.files.find(({ facts }) => facts.step !== void 0)?.facts ?? {};
+  const { optimizer } = verdicts.files.find(({ facts }) => facts.optimizer !== void 0)?.facts ?? {};
+  return {
+    rows,
+    ...step === void 0 ? {} : { step },
+    ...optimizer === void 0 ? {} : { optimizer },
+    verdict: worstOf(verdicts)
+  };
 }
 var isRead = ({ files, sets }) => {
   const withTensors = [...files, ...sets].filter(({ table }) => (table?.length ?? 0) > 0);

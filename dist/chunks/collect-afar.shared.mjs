@@ -52,17 +52,11 @@ import {
   textOf
 } from "./stores-compare.shared.mjs";
 import {
-  fetchFor
-} from "./host-proxied-fetch.shared.mjs";
-import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
   CONDITIONS
 } from "./stores-box-store.shared.mjs";
-import {
-  backoff
-} from "./host-backoff.shared.mjs";
 import {
   HOME_WORK,
   cellGate,
@@ -74,9 +68,6 @@ import {
   wantedPlaces
 } from "./profile-overrides.shared.mjs";
 import {
-  inParallel
-} from "./host-limit.shared.mjs";
-import {
   emptyRun
 } from "./lease-capacity.shared.mjs";
 import {
@@ -85,6 +76,15 @@ import {
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
+import {
+  fetchFor
+} from "./host-proxied-fetch.shared.mjs";
+import {
+  backoff
+} from "./host-backoff.shared.mjs";
+import {
+  inParallel
+} from "./host-limit.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

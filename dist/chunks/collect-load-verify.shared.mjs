@@ -8,9 +8,6 @@ import {
   sha256Of
 } from "./collect-kept-copies.shared.mjs";
 import {
-  partOf
-} from "./verify-contract-key-book.shared.mjs";
-import {
   storeOf
 } from "./collect-places.shared.mjs";
 import {
@@ -23,6 +20,14 @@ import {
   roleByName,
   verifyTreeApart
 } from "./verify-apart-apart.shared.mjs";
+import {
+  FEWEST_NUMBERS,
+  TAKES_OVER,
+  isWeightByName
+} from "./verify-checkpoint-copies.shared.mjs";
+import {
+  partOf
+} from "./verify-contract-key-book.shared.mjs";
 import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
@@ -45,78 +50,6 @@ import { join as join2 } from "node:path";
 
 // src/collect/load-verify.ts
 import { join } from "node:path";
-
-// src/verify/tensor/deliberate.ts
-var words = (...names) => new RegExp(`(^|[._/])(${names.join("|")})([._/]|$)`, "i");
-var lastWords = (...names) => new RegExp(`(^|[._/])(${names.join("|")})(:0|/\\.ATTRIBUTES/VARIABLE_VALUE)?$`, "i");
-var ADDED_LAYERS = words(
-  // PixArt's single one begins with numbers.
-  "adaln(?!_single)\\w*",
-  "ada_?(layer_?)?norm\\w*",
-  // FocalNet's is a layer like others.
-  "\\w*modulation(?![._/](f|h|proj|projection_\\w+|focal_layers)[._/])",
-  // Of ConvNeXt's second version.
-  "grn",
-  "controlnet_\\w*(blocks?|x_embedder)",
-  "controlnet_cond_embedding[._/]conv_out",
-  // Of the ControlNet of Stable Diffusion 3.
-  "pos_embed_input[._/]proj",
-  "\\w*zero_(convs?|linears?|modules?|init|proj)\\w*",
-  "middle_block_out",
-  "input_hint_block",
-  "(attn|cross_attn|ffw?|mlp|msa|tanh)_gate",
-  "gate_(attn|cross_attn|ffw?|mlp|msa)",
-  "layer_?scale\\w*",
-  "re_?zero\\w*"
-);
-var FACTORS = lastWords("alpha(_\\w+)?", "gamma(_?\\w+)?", "gain");
-var TOKENS = lastWords(
-  "(\\w+_)?tokens?",
-  "(cls|dist|mask|reg|register|storage|query|class|pad|prd|time|temporal)_?(token|embed|embedding)s?",
-  "(abs|absolute|rel|relative)_?pos\\w*",
-  "pos_?(embed|emb|embedding|encoding)s?\\w*",
-  "position_?(embed|emb|embedding|bias)s?\\w*",
-  "positional_embedding\\w*",
-  "latents?"
-);
-var BUFFERS = lastWords(
-  "\\w*(k|v|kv|key|value)_?caches?",
-  "\\w*_?caches?",
-  "\\w*(hidden|conv|ssm)_states?",
-  "mems?",
-  "memory(_bank)?",
-  "\\w*masks?",
-  "histogram",
-  "(min|max)_vals?",
-  "zero_points?",
-  "running_\\w+",
-  "moving_\\w+",
-  "ema_\\w+",
-  "cluster_size",
-  // Of I-BERT, filled when it is quantized.
-  "weight_integer",
-  // Of gensim's word vectors, whose hidden layer is nothing until they are trained.
-  "syn1(neg)?",
-  // Of the latents of a prior, and set by its maker.
-  "clip_(mean|std)"
-);
-var isWeightByName = (name) => /(^|[._/])(\w*weights?|kernel|embedding)(_\w+)?(:0)?$/.test(name);
-var INFINITE = words(
-  "\\w*masks?",
-  "masked_bias",
-  "\\w*alibi\\w*",
-  "(attn|attention|self_attn|causal)_?bias",
-  "tril",
-  "triu",
-  "causal",
-  "(min|max)_(vals?|values?)",
-  "best_\\w+",
-  "log_?priors?"
-);
-
-// src/verify/checkpoint/copies.ts
-var TAKES_OVER = /expert|member|population|agent|replica|worker|ensemble|target|teacher|clone|copy/i;
-var FEWEST_NUMBERS = 64;
 
 // src/verify/engine/change.ts
 var NAMES_SHOWN = 8;
@@ -156,9 +89,9 @@ function judgeChange({ findings, facts, table }, previous) {
   } else if (grew && still !== void 0) {
     const what = `no tensor of the ${still} changed since step ${previous.step}, though the rest did: one of them is stale`;
     const where = { expected: "other values", found };
-    const mayBeRounded = still === "model" && isOfSixteenBits(both) && step - (previous.step ?? 0) < STEPS_THAT_SHOW;
-    if (mayBeRounded)
-      findings.note("L3", `${still}-unchanged`, `${what}, or its steps were rounded away`, where);
+    const mayBeRounded = isOfSixteenBits(both) && step - (previous.step ?? 0) < STEPS_THAT_SHOW;
+    if (still === "model" && (mayBeRounded || hasNoRate(facts, previous)))
+      findings.note("L3", "model-unchanged", `${what}, or its steps were rounded away or zero`, where);
     else findings.fail("L3", `${still}-unchanged`, what, where);
   } else if (same.length * 2 > both.length) {
     findings.note("L3", "mostly-unchanged", "more than half of the tensors are those of the one before it", {
@@ -166,6 +99,7 @@ function judgeChange({ findings, facts, table }, previous) {
     });
   }
 }
+var hasNoRate = (...each) => each.every(({ optimizer }) => optimizer?.mostRate === 0);
 function copiedSince(both, before) {
   const seen = /* @__PURE__ */ new Map();
   for (const row of both) {
@@ -201,10 +135,10 @@ function withChanges(verdicts) {
     return before === void 0 || verdict.table === void 0 ? verdict : changedSince(verdict, before);
   });
 }
-function changedSince(verdict, { table: rows = [], facts: { step } }) {
+function changedSince(verdict, before) {
   const findings = new Findings();
   const { facts, table = [] } = verdict;
-  judgeChange({ findings, facts, table: { rows: table } }, { rows, ...step === void 0 ? {} : { step } });
+  judgeChange({ findings, facts, table: { rows: table } }, { ...before.facts, rows: before.table ?? [] });
   const { reasons } = findings;
   if (!findings.has("fail")) return { ...verdict, reasons: [...verdict.reasons, ...reasons] };
   const level = verdict.level > "L2" ? "L2" : verdict.level;

@@ -31,11 +31,11 @@ import {
   partId
 } from "./sweep-division.shared.mjs";
 import {
-  inParallel
-} from "./host-limit.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
+import {
+  inParallel
+} from "./host-limit.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

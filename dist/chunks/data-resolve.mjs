@@ -15,11 +15,11 @@ import {
 } from "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
 import {
   backoff
 } from "./host-backoff.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
 import "./clock.shared.mjs";
 import {
   Problem,

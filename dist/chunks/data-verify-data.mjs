@@ -14,15 +14,15 @@ import "./verify-contract-verdict.shared.mjs";
 import {
   openHttpSource
 } from "./verify-read-http-source.shared.mjs";
-import "./host-backoff.shared.mjs";
+import "./verify-apart-limits.shared.mjs";
 import {
   quoted
 } from "./secret-shape.shared.mjs";
-import "./verify-apart-limits.shared.mjs";
-import "./clock.shared.mjs";
 import {
   LEVEL_NEEDED
 } from "./evidence-level.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./clock.shared.mjs";
 import {
   Problem,
   Problems

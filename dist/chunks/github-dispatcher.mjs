@@ -7,13 +7,13 @@ const __dirname = __dirnameOf(__filename);
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
+import {
+  startingEvent
+} from "./github-starting-event.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
-import {
-  startingEvent
-} from "./github-starting-event.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/github/dispatcher.ts

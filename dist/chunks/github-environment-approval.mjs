@@ -5,10 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  Problem,
-  Problems
-} from "./problem.shared.mjs";
-import {
   approvalsBefore,
   bypassFault,
   countFaults,
@@ -25,6 +21,10 @@ import {
 import {
   startingEvent
 } from "./github-starting-event.shared.mjs";
+import {
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/github/environment-approval.ts

@@ -16,8 +16,8 @@ import "./github-inert.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./nothing.shared.mjs";
 export {

@@ -11,8 +11,8 @@ import {
   maskSecret,
   setOutput
 } from "./github-runner.shared.mjs";
-import "./npm-tunnel-index.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./nothing.shared.mjs";
 export {

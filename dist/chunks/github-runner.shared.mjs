@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  require_tunnel
-} from "./npm-tunnel-index.shared.mjs";
-import {
   secretForms
 } from "./secret-forms.shared.mjs";
+import {
+  require_tunnel
+} from "./npm-tunnel-index.shared.mjs";
 import {
   require_undici
 } from "./npm-undici-index.shared.mjs";

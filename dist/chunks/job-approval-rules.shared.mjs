@@ -5,11 +5,19 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  kubernetesOf,
+  kubernetesSchema
+} from "./job-kubernetes-schema.shared.mjs";
+import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
 import {
   patternFault
 } from "./metrics-log-pattern.shared.mjs";
+import {
+  isKubeTarget,
+  parseKubeTarget
+} from "./job-kube-target.shared.mjs";
 import {
   coversGlob,
   globFault
@@ -19,14 +27,6 @@ import {
   slurmOf,
   slurmSchema
 } from "./job-slurm-schema.shared.mjs";
-import {
-  kubernetesOf,
-  kubernetesSchema
-} from "./job-kubernetes-schema.shared.mjs";
-import {
-  isKubeTarget,
-  parseKubeTarget
-} from "./job-kube-target.shared.mjs";
 import {
   countRange,
   duration,
@@ -59,9 +59,6 @@ import {
   readSource,
   sourceFault
 } from "./job-data-source.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   gpuInstead
 } from "./job-short-forms.shared.mjs";
@@ -104,6 +101,9 @@ import {
   LEVELS,
   ROLES
 } from "./evidence-level.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

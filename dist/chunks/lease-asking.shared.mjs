@@ -30,11 +30,11 @@ import {
   formatUsd
 } from "./money.shared.mjs";
 import {
-  secondsBetween
-} from "./clock.shared.mjs";
-import {
   LEVELS
 } from "./evidence-level.shared.mjs";
+import {
+  secondsBetween
+} from "./clock.shared.mjs";
 
 // src/lease/clock-warning.ts
 var DAY_SECONDS = 86400;

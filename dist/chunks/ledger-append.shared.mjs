@@ -11,11 +11,11 @@ import {
   LOST_RACE
 } from "./ledger-tries.shared.mjs";
 import {
-  backoff
-} from "./host-backoff.shared.mjs";
-import {
   fold
 } from "./lease-capacity.shared.mjs";
+import {
+  backoff
+} from "./host-backoff.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

@@ -11,6 +11,14 @@ import {
   visibleLine
 } from "./report-visible-text.shared.mjs";
 import {
+  usdPerHourNow,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
+  costing,
+  runState
+} from "./lease-run.shared.mjs";
+import {
   neverSent
 } from "./host-never-sent.shared.mjs";
 import {
@@ -20,14 +28,6 @@ import {
 import {
   backoff
 } from "./host-backoff.shared.mjs";
-import {
-  usdPerHourNow,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
-import {
-  costing,
-  runState
-} from "./lease-run.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  secretForms
+} from "./secret-forms.shared.mjs";
+import {
   codeIn,
   neverSent
 } from "./host-never-sent.shared.mjs";
@@ -12,9 +15,6 @@ import {
   fetchFor,
   isLoopback
 } from "./host-proxied-fetch.shared.mjs";
-import {
-  secretForms
-} from "./secret-forms.shared.mjs";
 import {
   backoff
 } from "./host-backoff.shared.mjs";

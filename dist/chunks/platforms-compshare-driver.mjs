@@ -9,6 +9,9 @@ import {
   usdFromYuan
 } from "./platforms-off-first.shared.mjs";
 import {
+  lineForAnyShell
+} from "./box-shell-quote.shared.mjs";
+import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
 import {
@@ -32,23 +35,20 @@ import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import {
-  lineForAnyShell
-} from "./box-shell-quote.shared.mjs";
-import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import {
   isCard,
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

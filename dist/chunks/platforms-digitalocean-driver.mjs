@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
@@ -19,6 +16,9 @@ import {
 import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
+import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import {
   UnknownWords,
   accepted,
@@ -35,17 +35,17 @@ import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./secret-forms.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
+import "./nearest.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./secret-forms.shared.mjs";
 import "./host-backoff.shared.mjs";
-import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import "./nearest.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

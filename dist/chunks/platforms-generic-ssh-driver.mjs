@@ -33,16 +33,16 @@ import "./box-stranger-text.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
+import "./wildcard.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./nearest.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./clock.shared.mjs";
 import {

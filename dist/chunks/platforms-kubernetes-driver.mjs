@@ -80,19 +80,19 @@ import {
 import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import "./duration.shared.mjs";
 import {
   othersThan,
   placesIn,
   rangesOf
 } from "./lease-task-ranges.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

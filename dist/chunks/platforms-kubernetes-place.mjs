@@ -15,11 +15,11 @@ import {
   openKube,
   podPath
 } from "./platforms-kubernetes-access.shared.mjs";
-import "./platforms-api.shared.mjs";
 import {
   FramedChannel
 } from "./box-armoured-range.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./platforms-api.shared.mjs";
 import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
@@ -27,17 +27,17 @@ import "./job-kubernetes-schema.shared.mjs";
 import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
+import {
+  TransportFailed
+} from "./box-channel.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./duration.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import {
-  TransportFailed
-} from "./box-channel.shared.mjs";
-import "./secret-forms.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./duration.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./clock.shared.mjs";
 import "./problem.shared.mjs";

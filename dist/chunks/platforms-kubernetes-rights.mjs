@@ -12,12 +12,12 @@ import {
 import "./platforms-api.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./secret-forms.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./secret-forms.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";

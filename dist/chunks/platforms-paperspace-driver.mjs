@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
@@ -21,6 +18,9 @@ import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
+import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
 import "./platforms-context.shared.mjs";
@@ -31,18 +31,18 @@ import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import {
   isCard,
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -33,19 +33,15 @@ import {
 } from "./job-slurm-schema.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
+import "./wildcard.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import {
   knownGpu,
   nameHolds,
@@ -57,6 +53,10 @@ import {
   placesIn,
   rangesOf
 } from "./lease-task-ranges.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   formatSeconds
 } from "./clock.shared.mjs";

@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
-import {
   openKeyed
 } from "./platforms-keyed-api.shared.mjs";
 import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
+import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
@@ -25,13 +25,7 @@ import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./host-never-sent.shared.mjs";
-import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import "./host-proxied-fetch.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./host-backoff.shared.mjs";
 import {
   hasKernels
 } from "./job-cuda.shared.mjs";
@@ -41,6 +35,12 @@ import {
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
 import "./nearest.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./host-backoff.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

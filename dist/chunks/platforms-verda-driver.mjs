@@ -34,17 +34,17 @@ import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./secret-forms.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
+import "./nearest.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
-import "./secret-forms.shared.mjs";
 import "./host-backoff.shared.mjs";
-import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import "./nearest.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

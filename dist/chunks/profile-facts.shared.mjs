@@ -23,9 +23,6 @@ import {
   mapping
 } from "./strict-yaml-mapping.shared.mjs";
 import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
   ageInMonths,
   tiersAt
 } from "./profile-placement.shared.mjs";
@@ -37,6 +34,9 @@ import {
 import {
   nearestOf
 } from "./nearest.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -12,9 +12,6 @@ import {
   mapping
 } from "./strict-yaml-mapping.shared.mjs";
 import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
   DURATION_PATTERN,
   parseDuration
 } from "./profile-survival.shared.mjs";
@@ -24,6 +21,9 @@ import {
   notAMapping,
   wordIssue
 } from "./strict-yaml-explain.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 
 // src/strict-yaml/parse.ts
 function parseYaml(text2, file, schema, kind) {

@@ -28,8 +28,8 @@ import "./lease-run.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   printRun,

@@ -16,7 +16,6 @@ import {
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-cost.shared.mjs";
@@ -29,8 +28,9 @@ import "./lease-fold-queue.shared.mjs";
 import "./lease-traffic.shared.mjs";
 import "./money.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./clock.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {

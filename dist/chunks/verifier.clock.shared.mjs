@@ -395,7 +395,13 @@ var TOKENS = lastWords(
   "pos_?(embed|emb|embedding|encoding)s?\\w*",
   "position_?(embed|emb|embedding|bias)s?\\w*",
   "positional_embedding\\w*",
-  "latents?"
+  "latents?",
+  "(\\w+_)?queries",
+  // Of SAM 2 and 3, and what they say where nothing is remembered or seen.
+  "no_mem(ory)?_\\w+",
+  "no_obj(ect)?_\\w+",
+  "memory_temporal_positional_encoding",
+  "occlusion_spatial_embedding_parameter"
 );
 var BUFFERS = lastWords(
   "\\w*(k|v|kv|key|value)_?caches?",
@@ -421,7 +427,46 @@ var BUFFERS = lastWords(
 var BIAS = /(^|[._/])(\w*bias(es)?|beta)(:0)?$/i;
 var mayBeZero = (name) => BIAS.test(name) || ADAPTERS.test(name) || TOKENS.test(name) || ADDED_LAYERS.test(name) || FACTORS.test(name) || BUFFERS.test(name);
 var isWeightByName = (name) => /(^|[._/])(\w*weights?|kernel|embedding)(_\w+)?(:0)?$/.test(name);
-var MAY_BEGIN_AT_ZERO = /(^|[._/])(heads?|score|classifier|lm_head|readout|v_head\.summary|value_head|q_head|final_layer\.linear|proj_out\w*|out_proj|conv_out|out\.[0-9]+|out_layers\.[0-9]+|fc_out|image_proj\.proj|router[._]gate)(\.(weight|kernel))?$/;
+var BEGINNING_AT_ZERO = [
+  "heads?",
+  "score",
+  "classifier",
+  "lm_head",
+  "readout",
+  "v_head\\.summary",
+  "value_head",
+  "q_head",
+  "final_layer\\.linear",
+  "proj_out\\w*",
+  "out_proj",
+  "conv_out",
+  "out\\.[0-9]+",
+  "out_layers\\.[0-9]+",
+  "fc_out",
+  "image_proj\\.proj",
+  "router[._]gate",
+  // Of the detectors after DETR: boxes begin where their queries are, and attention looks at the same places everywhere.
+  "(\\w*bbox_embed|reg_conf)[._]([0-9]+[._])?layers[._][0-9]+",
+  "refpoint_embed",
+  "sampling_offsets",
+  "attention_weights",
+  "gateway[._]gate",
+  // From the images of Gemma 3 into its text.
+  "mm_input_projection_weight",
+  // Of xLSTM.
+  "[fio]gate_preact",
+  "proj_up_gate",
+  // Of ESMFold.
+  "tri_(mul|att)_\\w+[._](mha[._])?linear_[zo]",
+  "mlp_(seq|pair)[._]mlp[._][0-9]+",
+  "(sequence_to_pair|seq_attention)[._]o_proj",
+  "pair_to_sequence[._]linear",
+  // Of UniSpeech-SAT, as long as its labels have no names.
+  "label_embeddings_concat"
+];
+var MAY_BEGIN_AT_ZERO = new RegExp(
+  `(^|[._/])(${BEGINNING_AT_ZERO.join("|")})(\\.(weight|kernel))?$`
+);
 var INFINITE = words(
   "\\w*masks?",
   "masked_bias",
@@ -431,11 +476,14 @@ var INFINITE = words(
   "triu",
   "causal",
   "(min|max)_(vals?|values?)",
+  // Bounds of a layer that clips, which clip nothing: Gemma 4's.
+  "(input|output)_(min|max)",
   "best_\\w+",
   "log_?priors?"
 );
+var BOUNDS = /(^|[._/])(\w*constraint[._](upper|lower)_bound|\w*space[._](\w+[._])*(low|high))$/;
 var SQUARE_BIAS = /(^|[._/])(attn|attention|self_attn)\.bias$/;
-var mayBeInfinite = (name, shape) => INFINITE.test(name) || shape.length >= 2 && SQUARE_BIAS.test(name);
+var mayBeInfinite = (name, shape) => INFINITE.test(name) || BOUNDS.test(name) || shape.length >= 2 && SQUARE_BIAS.test(name);
 
 // src/verify/tensor/scale.ts
 var FEWEST_USUAL = 3;
@@ -605,8 +653,11 @@ var TensorJudge = class {
   #scale;
   /** Nobody said that these are weights: rows of data may be missing, and a mask may be all zero. */
   #isData;
+  /** Nobody said what it is: a statistical model has matrices that are zero, an agent's memory flags that nothing set. */
+  #isAnything;
   constructor(subject) {
     this.#subject = subject;
+    this.#isAnything = subject.role === "archive" && subject.roleFrom === "guessed";
     this.#isData = subject.role === "dataset" && subject.roleFrom === "guessed";
     this.#tail = new ZeroTail(subject);
     this.#scale = new Scale(subject);
@@ -725,6 +776,9 @@ var TensorJudge = class {
     } else if (this.#holdsData(tensor)) {
       if (tensor.proven) findings.note("L3", "all-zero", `"${name}" is zero throughout`, where);
       else findings.degraded("L3", "all-zero", `"${name}" is zero throughout, or was never written`, where);
+    } else if (this.#isAnything && !isWeightByName(name)) {
+      const what = `"${name}" is zero throughout, as much is that is no weight`;
+      findings.degraded("L3", "all-zero", what, where);
     } else if (MAY_BEGIN_AT_ZERO.test(name)) {
       const what = `"${name}" is zero throughout, as some layers are before the first step`;
       findings.degraded("L3", "all-zero", what, where);
@@ -784,9 +838,11 @@ var TensorJudge = class {
   #countDense(name, zero) {
     const part = partOf(name);
     if (part !== "model" && part !== "optimizer" && part !== "ema") return;
-    const before = this.#dense.get(part) ?? { tensors: 0, zero: 0, adapters: 0 };
-    const adapters = before.adapters + (zero && isOfAdapter(name) ? 1 : 0);
-    this.#dense.set(part, { ...tally(before, zero), adapters });
+    const count = this.#dense.get(part) ?? { tensors: 0, zero: 0, adapters: 0 };
+    count.tensors += 1;
+    if (zero) count.zero += 1;
+    if (zero && isOfAdapter(name)) count.adapters += 1;
+    this.#dense.set(part, count);
   }
   /** An adapter that was only made is whole; one that is said to have made steps is not. */
   #neverTrained(which) {
@@ -948,15 +1004,14 @@ var Pass = class {
     for (let step = this.#next(); step !== void 0; step = this.#next()) {
       const { region, done } = step;
       this.#current = step;
-      if (this.#options.hash !== void 0) at = await this.#read(at, region.offset);
+      if (this.#options.hash !== void 0) await this.#read(at, region.offset);
       at = region.offset + region.length;
-      if (done === void 0) await this.#read(region.offset, at, step);
-      else {
-        await this.#guarded(step, async () => {
-          region.bulk?.took(await done);
-        });
-      }
-      await this.#guarded(step, () => region.end());
+      const pending = done === void 0 ? this.#read(region.offset, at, step) : this.#guarded(step, async () => {
+        region.bulk?.took(await done);
+      });
+      if (pending !== void 0) await pending;
+      const ending = this.#guarded(step, () => region.end());
+      if (ending !== void 0) await ending;
       this.#tell(at);
     }
     if (this.#options.hash !== void 0) await this.#read(at, sizeBytes);
@@ -967,25 +1022,37 @@ var Pass = class {
   release() {
     this.#window.release();
   }
-  /** Feeds `[from, to)` to the hash and the step. Returns `to`. */
-  async #read(from, to, step) {
-    const { hash } = this.#options;
+  /** Feeds `[from, to)` to the hash and the step. @returns nothing where all of it was at hand */
+  #read(from, to, step) {
     for (let at = from; at < to; ) {
-      const piece = this.#window.now(at, to) ?? await this.#window.later(at, to);
-      hash?.update(piece);
-      if (step !== void 0) {
-        const pending = this.#guarded(step, () => step.region.feed(piece, at));
-        if (pending !== void 0) await pending;
-      }
+      const piece = this.#window.now(at, to);
+      if (piece === void 0) return this.#readOn(void 0, at, to, step);
+      const pending = this.#take(piece, at, step);
       at += piece.length;
-      this.#tell(at);
-      this.#breath += piece.length;
+      if (pending !== void 0 || this.#breath >= BREATH_BYTES) return this.#readOn(pending, at, to, step);
+    }
+  }
+  /** The same from where something must be waited for. */
+  async #readOn(pending, from, to, step) {
+    if (pending !== void 0) await pending;
+    for (let at = from; ; ) {
       if (this.#breath >= BREATH_BYTES) {
         this.#breath = 0;
         await new Promise((resolve) => setImmediate(resolve));
       }
+      if (at >= to) return;
+      const piece = this.#window.now(at, to) ?? await this.#window.later(at, to);
+      const taken = this.#take(piece, at, step);
+      if (taken !== void 0) await taken;
+      at += piece.length;
     }
-    return Math.max(from, to);
+  }
+  #take(piece, at, step) {
+    this.#options.hash?.update(piece);
+    this.#breath += piece.length;
+    const pending = step && this.#guarded(step, () => step.region.feed(piece, at));
+    this.#tell(at + piece.length);
+    return pending;
   }
   /** At most once a chunk: a file may have a million regions. */
   #tell(at) {
@@ -1100,534 +1167,18 @@ var ReadWindow = class {
   }
 };
 
-// src/verify/codec/zstd.ts
-import * as zlib from "node:zlib";
-var decompress = zlib.zstdDecompressSync;
-async function readyZstd() {
-  decompress ??= await asWebAssembly();
+// src/verify/contract/vouching.ts
+var PYTHON_ROOTS = new Set(
+  "__builtin__ __main__ _posixsubprocess ast asyncio atexit base64 builtins bz2 cProfile code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib imaplib importlib inspect io joblib linecache logging lzma marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit trace types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport".split(
+    " "
+  )
+);
+function vouchesFor(allowImports, full) {
+  if (allowImports.includes(full)) return true;
+  const [root = ""] = full.split(".");
+  if (PYTHON_ROOTS.has(root)) return false;
+  return allowImports.some((each) => each.startsWith(`${root}.`) && matchesWildcard(each, full));
 }
-function zstdDecompress(bytes3, mostBytes, offset) {
-  if (decompress === void 0) throw new Error("zstdDecompress before readyZstd");
-  try {
-    return decompress(bytes3, { maxOutputLength: mostBytes });
-  } catch (error) {
-    throw new Broken("L1", "zstd-broken", `cannot be decompressed: ${String(error).slice(0, 120)}`, {
-      offset
-    });
-  }
-}
-var FIRST_ROOM = 8;
-var LEAST_ROOM_BYTES = 2 ** 16;
-var MOST_ROOM_BYTES = 2 ** 30;
-async function asWebAssembly() {
-  const { ZSTDDecoder } = await import("./verifier.npm-zstddec-dist-zstddec.mjs");
-  const decoder = new ZSTDDecoder();
-  await decoder.init();
-  return (bytes3, { maxOutputLength }) => {
-    for (let room = Math.max(LEAST_ROOM_BYTES, bytes3.length * FIRST_ROOM); ; room *= 4) {
-      const most = Math.min(room, maxOutputLength, MOST_ROOM_BYTES);
-      const content = decoder.decode(bytes3, most);
-      if (content.length > 0) return content;
-      if (most < room) throw new Error(`it is damaged, empty, or larger than ${most} bytes`);
-    }
-  };
-}
-
-// src/verify/codec/flat-buffer.ts
-var LONGEST_TEXT = 256;
-var MOST_ITEMS = 1e6;
-var FlatTable = class _FlatTable {
-  #view;
-  #at;
-  #offset;
-  #slots;
-  #vtable;
-  /** @param offset where the buffer lies in the file, for messages */
-  constructor(view, at, offset) {
-    this.#view = view;
-    this.#at = at;
-    this.#offset = offset;
-    this.#vtable = at - view.getInt32(this.#inside(at, 4), true);
-    const bytes3 = view.getUint16(this.#inside(this.#vtable, 4), true);
-    this.#inside(this.#vtable, bytes3);
-    this.#slots = Math.floor((bytes3 - 4) / 2);
-  }
-  static root(bytes3, offset) {
-    const view = new DataView(bytes3.buffer, bytes3.byteOffset, bytes3.byteLength);
-    if (bytes3.length < 8) throw malformed(offset);
-    return new _FlatTable(view, view.getUint32(0, true), offset);
-  }
-  has(field) {
-    return this.#field(field, 1) !== void 0;
-  }
-  u8(field, otherwise = 0) {
-    const at = this.#field(field, 1);
-    return at === void 0 ? otherwise : this.#view.getUint8(at);
-  }
-  i16(field, otherwise = 0) {
-    const at = this.#field(field, 2);
-    return at === void 0 ? otherwise : this.#view.getInt16(at, true);
-  }
-  i32(field, otherwise = 0) {
-    const at = this.#field(field, 4);
-    return at === void 0 ? otherwise : this.#view.getInt32(at, true);
-  }
-  i64(field) {
-    const at = this.#field(field, 8);
-    return at === void 0 ? 0 : this.#exact(at);
-  }
-  /** Only as much as is worth showing: one text may be shared by a hundred thousand tables. */
-  text(field) {
-    const at = this.#target(field);
-    if (at === void 0) return "";
-    const length = this.#view.getUint32(this.#inside(at, 4), true);
-    const from = this.#view.byteOffset + this.#inside(at + 4, length);
-    return Buffer.from(this.#view.buffer, from, Math.min(length, LONGEST_TEXT)).toString("utf8");
-  }
-  table(field) {
-    const at = this.#target(field);
-    return at === void 0 ? void 0 : new _FlatTable(this.#view, at, this.#offset);
-  }
-  tables(field) {
-    const { from, count } = this.#vector(field, 4);
-    return Array.from({ length: count }, (_none, i) => {
-      const slot = from + 4 * i;
-      return new _FlatTable(this.#view, slot + this.#view.getUint32(slot, true), this.#offset);
-    });
-  }
-  /** A list of structures of whole 64-bit numbers, `width` of them each; 32-bit ones are padded to it. */
-  rows(field, width) {
-    const { from, count } = this.#vector(field, 8 * width);
-    return Array.from(
-      { length: count },
-      (_none, row) => Array.from({ length: width }, (_empty, i) => this.#exact(from + 8 * (width * row + i)))
-    );
-  }
-  /** Block: offset (i64), metadata length (i32, padded), body length (i64). */
-  blocks(field) {
-    const { from, count } = this.#vector(field, 24);
-    return Array.from({ length: count }, (_none, row) => {
-      const at = from + 24 * row;
-      return [this.#exact(at), this.#view.getInt32(at + 8, true), this.#exact(at + 16)];
-    });
-  }
-  #vector(field, itemBytes) {
-    const at = this.#target(field);
-    if (at === void 0) return { from: 0, count: 0 };
-    const count = this.#view.getUint32(this.#inside(at, 4), true);
-    if (count > MOST_ITEMS) throw overBudget("flatbufferItems", MOST_ITEMS, count, this.#offset);
-    return { from: this.#inside(at + 4, count * itemBytes), count };
-  }
-  #field(field, bytes3) {
-    if (field >= this.#slots) return void 0;
-    const relative = this.#view.getUint16(this.#vtable + 4 + 2 * field, true);
-    return relative === 0 ? void 0 : this.#inside(this.#at + relative, bytes3);
-  }
-  #target(field) {
-    const at = this.#field(field, 4);
-    return at === void 0 ? void 0 : at + this.#view.getUint32(at, true);
-  }
-  /** NaN where a double would not be exact: no size or count of a file can be so large. */
-  #exact(at) {
-    const value = Number(this.#view.getBigInt64(at, true));
-    return Number.isSafeInteger(value) ? value : Number.NaN;
-  }
-  #inside(at, bytes3) {
-    if (at >= 0 && at + bytes3 <= this.#view.byteLength) return at;
-    throw malformed(this.#offset);
-  }
-};
-var malformed = (offset) => new Broken("L2", "flatbuffer-malformed", "a FlatBuffer points outside itself", { offset });
-
-// src/verify/codec/varint.ts
-var MOST_BYTES = 10;
-function takeVarint(next) {
-  let value = 0;
-  for (let i = 0; i < MOST_BYTES; i += 1) {
-    const byte = next();
-    value += (byte & 127) * 2 ** (7 * i);
-    if (byte < 128) return value;
-  }
-  return void 0;
-}
-var Varint = class {
-  #count = 0;
-  #low = 0;
-  #middle = 0;
-  #high = 0;
-  get isEmpty() {
-    return this.#count === 0;
-  }
-  reset() {
-    this.#count = 0;
-    this.#low = 0;
-    this.#middle = 0;
-    this.#high = 0;
-  }
-  /** @returns whether the number is whole. `at`: the byte after this one, for the message. */
-  add(byte, at) {
-    const group = byte & 127;
-    const place = this.#count;
-    this.#count += 1;
-    if (place < 4) this.#low |= group << 7 * place;
-    else if (place < 8) this.#middle |= group << 7 * (place - 4);
-    else this.#high |= group << 7 * (place - 8);
-    const tooLong = this.#count === MOST_BYTES && (byte & 128) !== 0;
-    if (tooLong || this.#high > 255)
-      throw new Broken("L1", "varint-too-long", "has a number of more than 64 bits", {
-        offset: at - this.#count
-      });
-    return (byte & 128) === 0;
-  }
-  /** The lower 32 bits, unsigned. */
-  get low32() {
-    return (this.#low | this.#middle << 28) >>> 0;
-  }
-  /** The upper 32 bits, unsigned. */
-  get high32() {
-    return (this.#middle >>> 4 | this.#high << 24) >>> 0;
-  }
-  /** Unsigned; beyond 2^53 only good enough to be found too large. */
-  toNumber() {
-    return this.high32 * 2 ** 32 + this.low32;
-  }
-  /** As a signed 64-bit number, which is how `int32` and `int64` lie in the file. */
-  toSigned() {
-    return BigInt.asIntN(64, BigInt(this.high32) << 32n | BigInt(this.low32));
-  }
-  /** As a signed number; `undefined` beyond 2^53. */
-  toSafeInteger() {
-    const value = Number(this.toSigned());
-    return Number.isSafeInteger(value) ? value : void 0;
-  }
-};
-
-// src/verify/codec/protobuf.ts
-var isSink = (target) => "bytes" in target;
-var ProtobufWalk = class {
-  #stack;
-  #depth;
-  #varint = new Varint();
-  #fixed = new Uint8Array(8);
-  #state = "tag";
-  #field = 0;
-  #at;
-  #fieldAt;
-  /** Bytes that a fixed-size or length-delimited field still needs. */
-  #left = 0;
-  #fixedBytes = 0;
-  #sink;
-  /** @param length of the whole message, which begins at `offset` */
-  constructor(visitor, offset, length, budgets) {
-    this.#stack = [{ visitor, end: offset + length }];
-    this.#at = offset;
-    this.#fieldAt = offset;
-    this.#depth = budgets.protobufDepth;
-  }
-  /** Bytes from here on that nobody asked for: they may be left out with `skip`. */
-  get skippable() {
-    return this.#state === "bytes" && this.#sink === void 0 ? this.#left : 0;
-  }
-  skip(count) {
-    if (count > this.skippable) throw new Error(`cannot skip ${count} bytes`);
-    this.#left -= count;
-    this.#at += count;
-    if (this.#left === 0) this.#endField();
-  }
-  feed(piece) {
-    let i = 0;
-    while (i < piece.length) {
-      if (this.#state === "bytes") i += this.#takeBytes(piece, i);
-      else if (this.#state === "fixed") i += this.#takeFixed(piece, i);
-      else {
-        this.#takeVarint(piece[i]);
-        i += 1;
-      }
-    }
-  }
-  /** Call at the end of the bytes. */
-  end() {
-    const whole = this.#state === "tag" && this.#varint.isEmpty && this.#stack.length === 0;
-    const empty = this.#stack.length === 1 && this.#at === this.#stack[0]?.end && this.#varint.isEmpty;
-    if (empty && this.#state === "tag") this.#stack.pop()?.visitor.end?.(this.#at);
-    else if (!whole) throw this.#cut("L1");
-  }
-  #takeVarint(byte) {
-    if (this.#state === "tag" && this.#varint.isEmpty) this.#fieldAt = this.#at;
-    this.#at += 1;
-    if (!this.#varint.add(byte, this.#at)) return;
-    if (this.#state === "tag") this.#beginField();
-    else if (this.#state === "length") this.#beginDelimited();
-    else {
-      this.#top().visitor.varint?.(this.#field, this.#varint, this.#fieldAt);
-      this.#varint.reset();
-      this.#endField();
-    }
-  }
-  #beginField() {
-    const tag = this.#varint.toNumber();
-    this.#varint.reset();
-    this.#field = Math.floor(tag / 8);
-    if (this.#field === 0 || this.#field > 536870911) {
-      throw new Broken("L1", "protobuf-tag", "has a field whose number cannot be", {
-        offset: this.#fieldAt,
-        found: String(this.#field)
-      });
-    }
-    switch (tag % 8) {
-      case 0 /* Varint */:
-        this.#state = "varint";
-        return;
-      case 1 /* Fixed64 */:
-        this.#beginFixed(8);
-        return;
-      case 5 /* Fixed32 */:
-        this.#beginFixed(4);
-        return;
-      case 2 /* Delimited */:
-        this.#state = "length";
-        return;
-      default:
-        throw new Broken("L1", "protobuf-wire-type", "has a field of a wire type that is not in use", {
-          offset: this.#fieldAt,
-          expected: "0, 1, 2 or 5",
-          found: `${tag % 8} (field ${this.#field})`
-        });
-    }
-  }
-  #beginFixed(count) {
-    this.#mustFit(count);
-    this.#state = "fixed";
-    this.#fixedBytes = count;
-    this.#left = count;
-  }
-  #takeFixed(piece, from) {
-    const count = Math.min(this.#left, piece.length - from);
-    this.#fixed.set(piece.subarray(from, from + count), this.#fixedBytes - this.#left);
-    this.#left -= count;
-    this.#at += count;
-    if (this.#left > 0) return count;
-    const bytes3 = this.#fixed.subarray(0, this.#fixedBytes);
-    this.#top().visitor.fixed?.(this.#field, bytes3, this.#fieldAt);
-    this.#endField();
-    return count;
-  }
-  #beginDelimited() {
-    const length = this.#varint.toNumber();
-    this.#varint.reset();
-    this.#mustFit(length);
-    const target = this.#top().visitor.delimited?.(this.#field, length, this.#at);
-    if (target !== void 0 && !isSink(target)) {
-      if (this.#stack.length > this.#depth) {
-        throw overBudget("protobufDepth", this.#depth, this.#stack.length, this.#fieldAt);
-      }
-      this.#stack.push({ visitor: target, end: this.#at + length });
-      this.#endField();
-      return;
-    }
-    this.#state = "bytes";
-    this.#left = length;
-    this.#sink = target;
-    if (length === 0) this.#endField();
-  }
-  #takeBytes(piece, from) {
-    const count = Math.min(this.#left, piece.length - from);
-    this.#sink?.bytes(piece.subarray(from, from + count), this.#at);
-    this.#left -= count;
-    this.#at += count;
-    if (this.#left === 0) this.#endField();
-    return count;
-  }
-  /** A field is over, and with it every message that ends here. */
-  #endField() {
-    const sink = this.#state === "bytes" ? this.#sink : void 0;
-    this.#sink = void 0;
-    this.#state = "tag";
-    sink?.done?.(this.#at);
-    let top = this.#stack.at(-1);
-    while (top !== void 0 && this.#at >= top.end) {
-      if (this.#at > top.end) throw this.#cut("L2");
-      this.#stack.pop();
-      top.visitor.end?.(this.#at);
-      top = this.#stack.at(-1);
-    }
-  }
-  #top() {
-    const top = this.#stack.at(-1);
-    if (top === void 0)
-      throw new Broken("L1", "trailing-bytes", "bytes follow the end", { offset: this.#at });
-    return top;
-  }
-  #mustFit(length) {
-    const { end } = this.#top();
-    if (this.#at + length <= end) return;
-    const outermost = this.#stack.length === 1;
-    throw new Broken(
-      outermost ? "L1" : "L2",
-      outermost ? "cut-short" : "protobuf-length",
-      outermost ? "ends inside a field" : "has a field that is longer than the message it lies in",
-      { offset: this.#fieldAt, expected: `at most ${end - this.#at} bytes`, found: `${length} bytes` }
-    );
-  }
-  #cut(level) {
-    return new Broken(level, level === "L1" ? "cut-short" : "protobuf-length", "ends inside a field", {
-      offset: this.#fieldAt
-    });
-  }
-};
-function collected(mostBytes, length, at, take2) {
-  if (length > mostBytes) {
-    throw new Unsettled("L2", "over-budget", "has a field that is longer than we hold", {
-      offset: at,
-      expected: `<= ${mostBytes} bytes`,
-      found: `${length} bytes`
-    });
-  }
-  const held = new Uint8Array(length);
-  let filled = 0;
-  if (length === 0) take2(held);
-  return {
-    bytes(piece) {
-      held.set(piece, filled);
-      filled += piece.length;
-      if (filled === length) take2(held);
-    }
-  };
-}
-var collectedText = (mostBytes, length, at, take2) => collected(mostBytes, length, at, (bytes3) => take2(new TextDecoder().decode(bytes3)));
-function startOfText(mostBytes, length, take2) {
-  const held = new Uint8Array(Math.min(mostBytes, length));
-  let filled = 0;
-  const give = () => take2(new TextDecoder().decode(held));
-  if (length === 0) give();
-  return {
-    bytes(piece) {
-      if (filled === held.length) return;
-      const part = piece.subarray(0, held.length - filled);
-      held.set(part, filled);
-      filled += part.length;
-      if (filled === held.length) give();
-    }
-  };
-}
-function packedVarints(take2) {
-  const value = new Varint();
-  return {
-    bytes(piece, at) {
-      for (let i = 0; i < piece.length; i += 1) {
-        if (!value.add(piece[i], at + i + 1)) continue;
-        take2(value);
-        value.reset();
-      }
-    },
-    done(at) {
-      if (!value.isEmpty)
-        throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at });
-    }
-  };
-}
-function walkMessage(bytes3, visitor, offset, budgets) {
-  const walk = new ProtobufWalk(visitor, offset, bytes3.length, budgets);
-  walk.feed(bytes3);
-  walk.end();
-}
-
-// src/problem.ts
-var Problem = class extends Error {
-  name = "Problem";
-  code;
-  kind;
-  what;
-  next;
-  costing;
-  at;
-  edits;
-  meant;
-  constructor(detail, options) {
-    const costing = detail.costing ?? [];
-    const bill = costing.length > 0 ? `
-Still costing money: ${costing.join("; ")}` : "";
-    super(`${detail.what}${bill}
-Next: ${detail.next}`, options);
-    this.code = detail.code;
-    this.kind = detail.kind;
-    this.what = detail.what;
-    this.next = detail.next;
-    this.costing = costing;
-    this.at = detail.at;
-    this.edits = detail.edits ?? [];
-    this.meant = detail.meant;
-  }
-};
-
-// src/verify/tensor/region.ts
-function tensorRegion(subject, tensor, book) {
-  const { name, dtype: dtype2, shape, elements, fileOffset, bytes: bytes3, littleEndian } = tensor;
-  const scan = new ElementScan(dtype2, {
-    moments: subject.scanning.moments === true,
-    littleEndian,
-    countNegative: mayNotBeNegative([name]),
-    mostBytes: bytes3,
-    firstBytes: book.steps.wants(name)
-  });
-  return {
-    offset: fileOffset,
-    length: bytes3,
-    bulk: { crc: false, scan: scan.spec, took: (slice) => slice.scan && scan.join(slice.scan) },
-    feed: (piece) => scan.feed(piece),
-    end() {
-      const proven = tensor.proven || subject.digestGiven;
-      const names = [name];
-      book.take(
-        { names, dtype: dtype2, shape, elements, fileOffset, proven, scan: scan.finish(), isPlain: littleEndian },
-        littleEndian
-      );
-    }
-  };
-}
-
-// src/clock.ts
-var systemClock = {
-  now: () => /* @__PURE__ */ new Date(),
-  sleep: (seconds, signal) => new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, seconds * 1e3);
-    signal?.addEventListener("abort", done, { once: true });
-  })
-};
-
-// src/verify/contract/budgets.ts
-var MiB = 1024 ** 2;
-var DEFAULT_BUDGETS = {
-  pickleBytes: 512 * MiB,
-  pickleOpcodes: 1e8,
-  pickleMemo: 1e7,
-  pickleStack: 1e6,
-  pickleDepth: 1e3,
-  pickleName: 1024,
-  pickleHeldBytes: 512 * MiB,
-  constantBytes: 64 * MiB,
-  safetensorsHeaderBytes: 1e8,
-  jsonBytes: 256 * MiB,
-  yamlBytes: MiB / 4,
-  jsonDepth: 1e3,
-  protobufDepth: 100,
-  lineBytes: 64 * MiB,
-  zipMembers: 1e6,
-  nesting: 3,
-  objects: 1e6,
-  structureBytes: 64 * MiB,
-  expandedBytes: 1024 ** 4,
-  nestedExpansion: 1e4,
-  membersExamined: 1e4,
-  wallSeconds: 60,
-  wallBytesPerSecond: 5e7
-};
 
 // src/verify/tensor/numpy-names.ts
 var DTYPE_NAMES = {
@@ -1669,537 +1220,6 @@ var DTYPE_KINDS = {
   c8: DTYPES.c64,
   c16: DTYPES.c128
 };
-
-// src/verify/numpy/format-raw.ts
-var rawNumbers = {
-  name: "raw",
-  proves: "where the type is declared: whole elements of it; values",
-  checksum: "none",
-  /** Any bytes are numbers: only a declaration makes them so. */
-  recognises: () => false,
-  async open(subject) {
-    const { sizeBytes, expectation } = subject;
-    const { dtype: name = "" } = expectation;
-    const dtype2 = dtypeNamed(name);
-    if (dtype2 === void 0) throw new Unsettled("L1", "dtype-unknown", `"${name}" is no type that we know`);
-    const elementBytes = dtype2.bits / 8;
-    if (sizeBytes % elementBytes !== 0)
-      throw new Broken("L1", "raw-length", `is not made of whole elements of ${name}`, {
-        expected: `a multiple of ${elementBytes} bytes`,
-        found: `${sizeBytes} bytes`
-      });
-    const book = new TensorBook(subject);
-    const elements = sizeBytes / elementBytes;
-    const place = { name: "(root)", dtype: dtype2, shape: [elements], elements, fileOffset: 0, bytes: sizeBytes };
-    return {
-      checksummed: false,
-      reaches: "L3",
-      regions: () => [tensorRegion(subject, { ...place, littleEndian: true, proven: false }, book)],
-      finish: () => book.settle(1),
-      tensors: () => book.summary
-    };
-  }
-};
-
-// src/verify/pickle/value.ts
-var PyFloat = class {
-  constructor(value) {
-    this.value = value;
-  }
-  value;
-};
-var PyBytes = class {
-  constructor(bytes3, at) {
-    this.bytes = bytes3;
-    this.at = at;
-  }
-  bytes;
-  at;
-};
-var PyTuple = class {
-  constructor(items) {
-    this.items = items;
-  }
-  items;
-};
-var PyList = class {
-  items = [];
-};
-var PySet = class {
-  constructor(isFrozen = false) {
-    this.isFrozen = isFrozen;
-  }
-  isFrozen;
-  items = /* @__PURE__ */ new Map();
-  /** @returns the length of the text that stands for the item as a key */
-  add(item) {
-    const hash = hashOf(item);
-    this.items.set(hash, item);
-    return typeof hash === "string" ? hash.length : 0;
-  }
-};
-var NO_ENTRIES = /* @__PURE__ */ new Map();
-var PyDict = class {
-  #filled;
-  get entries() {
-    return this.#filled ?? NO_ENTRIES;
-  }
-  /** @returns the length of the text that stands for the key */
-  set(key, value) {
-    const hash = hashOf(key);
-    this.#filled ??= /* @__PURE__ */ new Map();
-    this.#filled.set(hash, [key, value]);
-    return typeof hash === "string" ? hash.length : 0;
-  }
-};
-var PyGlobal = class {
-  constructor(name, model, onCall = () => {
-  }) {
-    this.name = name;
-    this.model = model;
-    this.onCall = onCall;
-  }
-  name;
-  model;
-  onCall;
-};
-var PyObject = class {
-  constructor(cls, args) {
-    this.cls = cls;
-    this.args = args;
-  }
-  cls;
-  args;
-  state;
-  items = [];
-  members = new PyDict();
-};
-var PyStorage = class {
-  constructor(dtype2, key, elements, from = 0) {
-    this.dtype = dtype2;
-    this.key = key;
-    this.elements = elements;
-    this.from = from;
-  }
-  dtype;
-  key;
-  elements;
-  from;
-};
-var PyTensor = class {
-  constructor(storage, dtype2, { offset, shape, stride }, beside) {
-    this.storage = storage;
-    this.dtype = dtype2;
-    this.beside = beside;
-    this.offset = offset;
-    this.shape = shape;
-    this.stride = stride;
-  }
-  storage;
-  dtype;
-  beside;
-  offset;
-  shape;
-  stride;
-};
-var MOST_KEY_PARTS = 1e3;
-var MOST_KEY_CHARACTERS = 65536;
-function hashOf(key) {
-  if (typeof key === "boolean") return hashOf(key ? 1 : 0);
-  if (typeof key === "string") return `s${mustBeShort(key)}`;
-  if (key instanceof PyTuple) return hashOfTuple(key);
-  if (key instanceof PyFloat) return Number.isInteger(key.value) ? key.value : `f${key.value}`;
-  if (key instanceof PyBytes) return `b${mustBeShort(Buffer.from(key.bytes).toString("latin1"))}`;
-  if (key instanceof PyGlobal) return `g${key.name}`;
-  if (key instanceof PyList || key instanceof PyDict || key instanceof PySet && !key.isFrozen) {
-    throw new Broken("L2", "pickle-unhashable", "uses a container as a key");
-  }
-  return key;
-}
-function mustBeShort(text3) {
-  if (text3.length > MOST_KEY_CHARACTERS)
-    throw overBudget("characters of a key", MOST_KEY_CHARACTERS, text3.length);
-  return text3;
-}
-function hashOfTuple(tuple) {
-  const parts = [];
-  const open = [tuple];
-  let characters = 0;
-  for (let value = open.pop(); value !== void 0; value = open.pop()) {
-    if (parts.length > MOST_KEY_PARTS) throw overBudget("parts of a key", MOST_KEY_PARTS, parts.length);
-    if (value instanceof PyTuple) {
-      parts.push(`(${value.items.length}`);
-      open.push(...value.items.slice(0, MOST_KEY_PARTS + 1));
-    } else {
-      const part = String(hashOf(value));
-      characters += part.length;
-      if (characters > MOST_KEY_CHARACTERS)
-        throw overBudget("characters of a key", MOST_KEY_CHARACTERS, characters);
-      parts.push(part);
-    }
-  }
-  return `t${parts.join("\0")}`;
-}
-var isInt = (value) => typeof value === "number";
-
-// src/verify/pickle/pickled-parts.ts
-var DEPTH = 8;
-var MOST_DICTS = 1e4;
-function nearDicts(root) {
-  const found = [];
-  const entered = /* @__PURE__ */ new Set();
-  let level = [{ path: "", value: root }];
-  for (let depth = 0; depth <= DEPTH && level.length > 0; depth += 1) {
-    const below2 = [];
-    for (const { path, value } of level) {
-      if (found.length === MOST_DICTS) return found;
-      if (entered.has(value)) continue;
-      entered.add(value);
-      if (value instanceof PyDict) found.push({ path, dict: value });
-      for (const [key, item] of branchesOf(value))
-        if (below2.length < MOST_DICTS)
-          below2.push({ path: path === "" ? key : `${path}.${key}`, value: item });
-    }
-    level = below2;
-  }
-  return found;
-}
-function* branchesOf(value) {
-  if (value instanceof PyDict) {
-    for (const [key, item] of value.entries.values())
-      if (typeof key === "string" && isBranch(item)) yield [key, item];
-  } else if ((value instanceof PyList || value instanceof PyTuple) && value.items.length <= 64) {
-    for (const [i, item] of value.items.entries()) if (isBranch(item)) yield [String(i), item];
-  }
-}
-var isBranch = (value) => value instanceof PyDict || value instanceof PyList || value instanceof PyTuple;
-var entryOf = (dict, key) => dict.entries.get(`s${key}`)?.[1];
-function numberOf(value) {
-  if (value instanceof PyFloat) return value.value;
-  return typeof value === "number" ? value : void 0;
-}
-var itemsOf = (value) => value instanceof PyList || value instanceof PyTuple ? value.items : void 0;
-function tensorsOf(dict) {
-  const tensors = /* @__PURE__ */ new Map();
-  for (const [key, value] of dict.entries.values())
-    if (typeof key === "string" && value instanceof PyTensor) tensors.set(key, value);
-  return tensors.size > 0 && tensors.size * 2 >= dict.entries.size ? tensors : void 0;
-}
-
-// src/verify/read/name-step.ts
-var STEP = /(?:^|[^a-z])(?:global_?|train_?)?(?:step|steps|iter|iteration)[-_=]?([0-9]{1,12})(?![0-9a-z]|\.[0-9])/i;
-var EPOCH = /(?:^|[^a-z])epoch[-_=]?([0-9]{1,9})(?![0-9a-z]|\.[0-9])/i;
-function namedStep(label) {
-  const name = /[^/\\]*$/.exec(label.replace(/[?#].*$/, ""))?.[0] ?? "";
-  const number2 = (pattern) => {
-    const [, digits] = pattern.exec(name) ?? [];
-    return digits === void 0 ? void 0 : Number(digits);
-  };
-  const [step, epoch] = [number2(STEP), number2(EPOCH)];
-  return { ...step === void 0 ? {} : { step }, ...epoch === void 0 ? {} : { epoch } };
-}
-
-// src/verify/checkpoint/copies.ts
-var MOMENT = /(^|\.)state\.[^.]+\.(exp_avg|momentum_buffer)$/;
-var OF_STATE = /(^|\.)state\.[^.]+\.[^.]+$/;
-var TAKES_OVER = /expert|member|population|agent|replica|worker|ensemble|target|teacher|clone|copy/i;
-var FEWEST_NUMBERS = 64;
-var FEWEST_SIBLINGS = 3;
-var FEWEST_STEPS = 2;
-var EXACT = ["f32", "f64"];
-var SCALES_STEPS = ["amsgrad", "momentum_decay"];
-var SAME = "two weights are the same, byte for byte,";
-function judgeCopies({ findings, table }, { step = 0, groups }) {
-  const rates = groups.map((group) => numberOf(entryOf(group, "lr")) ?? 0);
-  const first = groups.map((group) => numberOf(entryOf(group, "initial_lr")) ?? 0);
-  const moved = rates.every((rate, i) => rate > 0 || (first[i] ?? 0) > 0);
-  if (step < FEWEST_STEPS || rates.length === 0 || !moved) return;
-  const rows = table.rows.filter(({ shape }) => shape.length >= 2 && sizeOf(shape) >= FEWEST_NUMBERS);
-  const weights = rows.filter(({ name }) => !OF_STATE.test(name) && partOf(name) === "model");
-  for (const [a, b] of copiesAmong(weights)) {
-    if (!arePartedBy(a, rows, weights)) continue;
-    const found = `${quoted(a.name)} and ${quoted(b.name)}`;
-    const scalesSteps = groups.every(
-      (group) => SCALES_STEPS.some((key) => entryOf(group, key) !== void 0)
-    );
-    if (EXACT.includes(a.dtype) && scalesSteps && rates.every((rate) => rate > 0))
-      findings.fail(
-        "L3",
-        "layer-copied",
-        `${SAME} though each was moved by itself: one lies over the other`,
-        { found }
-      );
-    else
-      findings.note(
-        "L3",
-        "layer-copied",
-        `${SAME} though each has a moment of its own: one may lie over the other`,
-        { found }
-      );
-    return;
-  }
-}
-function* copiesAmong(weights) {
-  const named = weights.filter(({ name }) => isWeightByName(name) && !TAKES_OVER.test(name));
-  const kindOf2 = (row) => [row.name.replace(/\d+/g, "#"), row.dtype, shapeKey(row)].join(" ");
-  for (const rows of grouped(named, kindOf2)) {
-    const apart = placesOf(rows);
-    if (apart === void 0 || apart.length < FEWEST_SIBLINGS) continue;
-    const alike = grouped(apart, ({ fingerprint = "" }) => fingerprint);
-    if (alike.length === 1) continue;
-    for (const [a, b] of alike) if (a !== void 0 && b !== void 0 && !isZero(a)) yield [a, b];
-  }
-}
-function arePartedBy(weight, rows, weights) {
-  const alike = (row) => shapeKey(row) === shapeKey(weight);
-  const trained = placesOf(weights.filter(alike));
-  const moments = placesOf(rows.filter((row) => MOMENT.test(row.name) && alike(row)));
-  if (trained === void 0 || moments === void 0 || trained.length !== moments.length) return false;
-  return new Set(moments.map(({ fingerprint }) => fingerprint)).size === moments.length && !moments.some(isZero);
-}
-function placesOf(rows) {
-  if (rows.some(({ at, fingerprint }) => at === void 0 || fingerprint === void 0)) return void 0;
-  return [...new Map(rows.map((row) => [row.at?.offset, row])).values()];
-}
-function isZero({ at, fingerprint }) {
-  const zero = new Fingerprint();
-  zero.bytes = at?.bytes ?? 0;
-  return fingerprint === zero.hex();
-}
-function grouped(rows, keyOf) {
-  const groups = /* @__PURE__ */ new Map();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group === void 0) groups.set(key, [row]);
-    else group.push(row);
-  }
-  return [...groups.values()];
-}
-var shapeKey = ({ shape }) => shape.join("x");
-var sizeOf = (shape) => shape.reduce((product, size) => product * size, 1);
-
-// src/verify/checkpoint/numbers.ts
-var OF_GROUP = /(^|\.)param_groups\.[^.]+\.([^.]+)(\.|$)/;
-var RATES = ["lr", "initial_lr", "weight_decay", "momentum", "betas", "eps"];
-var OF_SCHEDULER = /(^|\.)(_last_lr|base_lrs)$/;
-var SHOWN = 3;
-var PlainNumbers = class {
-  #subject;
-  #paths = [];
-  #count = 0;
-  #faults = /* @__PURE__ */ new Map();
-  constructor(subject) {
-    this.#subject = subject;
-  }
-  /** @param path of the number, or of the list that it stands in */
-  offer(path, value) {
-    if (Number.isFinite(value)) return;
-    const isRate = OF_SCHEDULER.test(path) || RATES.includes(OF_GROUP.exec(path)?.[2] ?? "");
-    if (isRate || Number.isNaN(value) && OF_GROUP.test(path)) {
-      if (this.#faults.size < SHOWN) this.#faults.set(path, value);
-      return;
-    }
-    if (!Number.isNaN(value)) return;
-    this.#count += 1;
-    if (this.#paths.length < SHOWN) this.#paths.push(path);
-  }
-  /**
-   * Call once, when everything has been offered.
-   * @param isJudged whether another rule has its own word for the number at this path
-   */
-  settle(isJudged) {
-    const { findings, role } = this.#subject;
-    for (const [path, value] of this.#faults)
-      findings.fail(
-        "L3",
-        "not-a-number",
-        `${quoted(path)} is no finite number, and the next step is made with it`,
-        {
-          found: String(value)
-        }
-      );
-    if (!holdsTensors(role)) return;
-    const told = this.#paths.filter((path) => !isJudged(path));
-    const [first] = told;
-    if (first === void 0) return;
-    const more = this.#count - this.#paths.length + told.length;
-    const what = more === 1 ? `${quoted(first)} is not a number` : `${more} numbers are none, ${quoted(first)} among them`;
-    findings.note("L3", "not-a-number", what, { found: "NaN" });
-  }
-};
-
-// src/verify/checkpoint/exchange.ts
-var FEWEST = 8;
-function judgeExchange({ findings }, places, models) {
-  const { path, state, shapes, groups } = places;
-  const exchanged = exchangeIn(twoMoments(state)) ?? exchangeIn(byName(places, models));
-  if (exchanged !== void 0) {
-    const [first] = exchanged;
-    const what2 = `${path} has exchanged moments of ${exchanged.length} parameters, ${quoted(first?.name ?? "")} among them`;
-    const { expected = "", found = "" } = first ?? {};
-    findings.fail("L3", "moments-exchanged", what2, { expected, found });
-    return;
-  }
-  if (shapes === void 0 || groups.length !== 1 || shapes.length < FEWEST) return;
-  const alike = models.filter((model) => model.shapes.length === shapes.length);
-  const pairs = alike.map(
-    (model) => shapes.map((found, i) => ({ name: String(i), expected: model.shapes[i] ?? "", found }))
-  );
-  const [two] = pairs.map((each) => exchangeIn(each));
-  if (two?.length !== 2 || pairs.some((each) => each.every(({ expected, found }) => expected === found)))
-    return;
-  const what = `${path} has moments in the order of the model but for two, which look exchanged`;
-  findings.note("L3", "moments-exchanged", what, {
-    expected: two.map(({ name, expected }) => `${expected} for parameter ${name}`).join(", "),
-    found: two.map(({ found }) => found).join(", ")
-  });
-}
-function exchangeIn(pairs) {
-  const apart = pairs.filter(({ expected, found }) => expected !== found);
-  const isExchange = apart.length > 0 && sameBag(
-    apart.map(({ expected }) => expected),
-    apart.map(({ found }) => found)
-  );
-  return isExchange ? apart : void 0;
-}
-function twoMoments(state) {
-  return [...state.entries.values()].flatMap(([key, value]) => {
-    if (!(value instanceof PyDict)) return [];
-    const [first, second] = [entryOf(value, "exp_avg"), entryOf(value, "exp_avg_sq")];
-    if (!(first instanceof PyTensor && second instanceof PyTensor)) return [];
-    return [{ name: nameOf2(key), expected: first.shape.join("x"), found: second.shape.join("x") }];
-  });
-}
-function byName({ groups, state }, models) {
-  const names = /* @__PURE__ */ new Map();
-  for (const group of groups) {
-    const params = itemsOf(entryOf(group, "params")) ?? [];
-    const given = itemsOf(entryOf(group, "param_names")) ?? [];
-    params.forEach((param, i) => {
-      const name = typeof param === "string" ? param : given[i];
-      if (typeof name === "string") names.set(param, plain(name));
-    });
-  }
-  if (names.size === 0) return [];
-  for (const { tensors } of models) {
-    const known = new Map([...tensors].map(([name, { shape }]) => [plain(name), shape.join("x")]));
-    const pairs = [...state.entries.values()].flatMap(([key, value]) => {
-      const name = names.get(key);
-      const moment = value instanceof PyDict ? entryOf(value, "exp_avg") ?? entryOf(value, "momentum_buffer") : void 0;
-      const expected = name === void 0 ? void 0 : known.get(name);
-      if (name === void 0 || expected === void 0 || !(moment instanceof PyTensor)) return [];
-      return [{ name, expected, found: moment.shape.join("x") }];
-    });
-    if (pairs.length === state.entries.size) return pairs;
-  }
-  return [];
-}
-var plain = (name) => name.replace(/(^|\.)(module|_orig_mod|_fsdp_wrapped_module)(?=\.)/g, "").replace(/^\./, "");
-var nameOf2 = (key) => typeof key === "string" || typeof key === "number" ? String(key) : "?";
-var sameBag = (a, b) => [...a].sort().join() === [...b].sort().join();
-
-// src/verify/checkpoint/optimizer.ts
-var MOMENTS = ["exp_avg", "momentum_buffer", "square_avg", "sum"];
-var PROJECTED = ["rank", "update_proj_gap", "proj_type", "proj", "scale_parameter"];
-var isOptimizer = ({ dict }) => entryOf(dict, "state") instanceof PyDict && itemsOf(entryOf(dict, "param_groups")) !== void 0;
-var OptimizerMeaning = class {
-  #subject;
-  #path;
-  groups;
-  /** As they stand in the groups, in their order. */
-  #params;
-  #state;
-  constructor(subject, { path, dict }) {
-    this.#subject = subject;
-    this.#path = path === "" ? "the optimizer" : quoted(path);
-    this.groups = (itemsOf(entryOf(dict, "param_groups")) ?? []).filter((group) => group instanceof PyDict);
-    this.#params = this.groups.flatMap((group) => [...itemsOf(entryOf(group, "params")) ?? []]);
-    this.#state = entryOf(dict, "state");
-  }
-  /** State for a parameter that no group has cannot be loaded; a parameter without state is frozen, or new. */
-  judgeIndexes() {
-    const { findings } = this.#subject;
-    const listed4 = new Set(this.#params);
-    const numbers = [...this.#state.entries.values()].flatMap(
-      ([key]) => typeof key === "number" ? [key] : []
-    );
-    const surplus = numbers.filter((key) => !listed4.has(key));
-    if (surplus.length > 0) {
-      const what = `${this.#path} holds state for parameters that are in none of its groups`;
-      findings.fail("L3", "optimizer-surplus", what, {
-        expected: `${this.#params.length} parameters`,
-        found: `state ${surplus.slice(0, 5).join(", ")}`
-      });
-    }
-    const missing = this.#params.filter((key) => typeof key === "number" && !this.#state.entries.has(key));
-    if (numbers.length > 0 && missing.length > 0)
-      findings.note("L3", "optimizer-missing", `${this.#path} holds no state for some of its parameters`, {
-        expected: `${this.#params.length} parameters`,
-        found: `none for ${missing.length}`
-      });
-  }
-  /**
-   * The shapes of the moments are those of the parameters. Only compared where there are as many as the models have tensors
-   * that can be trained: then nothing is frozen, sharded or flattened.
-   * @param models the tensors of each model in the file; one of them is meant
-   */
-  judgeShapes(models) {
-    const own = this.#momentShapes();
-    const trained = models.map((tensors) => ({ tensors, shapes: trainableShapes(tensors) }));
-    const places = { path: this.#path, groups: this.groups, state: this.#state, shapes: own };
-    judgeExchange(this.#subject, places, trained);
-    if (own === void 0) return;
-    const sameCount = trained.map(({ shapes }) => shapes).filter((shapes) => shapes.length === own.length);
-    if (sameCount.length === 0 || sameCount.some((shapes) => sameBag(shapes, own))) return;
-    const [first = []] = sameCount;
-    const left = new Set(first);
-    const what = `${this.#path} belongs to another model: its moments have other shapes`;
-    this.#subject.findings.fail("L3", "moment-shape", what, {
-      expected: `${first.length} parameters`,
-      found: own.find((shape) => !left.has(shape)) ?? "another mixture of shapes"
-    });
-  }
-  judgeStepCounts() {
-    const { findings } = this.#subject;
-    for (const [, value] of this.#state.entries.values()) {
-      const step = value instanceof PyDict ? numberOf(entryOf(value, "step")) : void 0;
-      if (step !== void 0 && !(step >= 0 && Number.isFinite(step))) {
-        findings.fail("L3", "step-not-a-count", `${this.#path} has made a number of steps that is none`, {
-          found: String(step)
-        });
-        return;
-      }
-    }
-  }
-  /** The greatest step count that stands as a plain number in the state. */
-  get plainStep() {
-    const steps = [...this.#state.entries.values()].flatMap(([, value]) => {
-      const step = value instanceof PyDict ? numberOf(entryOf(value, "step")) : void 0;
-      return step === void 0 ? [] : [step];
-    });
-    return steps.length === 0 ? void 0 : steps.reduce((most, step) => Math.max(most, step), 0);
-  }
-  #momentShapes() {
-    const isProjected = this.groups.some((group) => PROJECTED.some((key) => group.entries.has(`s${key}`)));
-    if (isProjected) return void 0;
-    const shapes = [];
-    for (const [, value] of this.#state.entries.values()) {
-      const moment = value instanceof PyDict ? MOMENTS.map((name) => entryOf(value, name)).find((each) => each instanceof PyTensor) : void 0;
-      if (!(moment instanceof PyTensor)) return void 0;
-      shapes.push(moment.shape.join("x"));
-    }
-    return shapes.length > 0 && shapes.length === this.#params.length ? shapes : void 0;
-  }
-};
-function trainableShapes(model) {
-  const places = /* @__PURE__ */ new Map();
-  for (const [name, { storage, dtype: dtype2, offset, shape }] of model) {
-    if (dtype2?.kind !== "float" || /(^|\.)running_(mean|var)$/.test(name)) continue;
-    places.set(`${storage?.key ?? name} ${offset} ${shape.join("x")}`, shape.join("x"));
-  }
-  return [...places.values()];
-}
 
 // src/verify/tensor/python-literal.ts
 var LiteralTuple = class {
@@ -2428,7 +1448,6 @@ function npyHeaderBytes(start) {
 function parseNpyHeader(header) {
   const major = header[6];
   const body = Buffer.from(header.subarray(major === 1 ? 10 : 12));
-  if (header.length % 16 !== 0) throw broken("does not align what follows it", `${header.length} bytes`);
   if (body.at(-1) !== 10) throw broken("does not end in a line feed", body.subarray(-8).toString("hex"));
   const fields = fieldsOf(body.subarray(0, -1), major);
   const descr = fields.get("descr") ?? null;
@@ -2457,6 +1476,147 @@ function fieldsOf(body, major) {
 }
 var shown = (value) => JSON.stringify(value, (_key, each) => typeof each === "bigint" ? String(each) : each) ?? "none";
 var countOf = (shape) => shape.reduce((product, size) => product * BigInt(size), 1n);
+
+// src/verify/pickle/value.ts
+var PyFloat = class {
+  constructor(value) {
+    this.value = value;
+  }
+  value;
+};
+var PyBytes = class {
+  constructor(bytes3, at) {
+    this.bytes = bytes3;
+    this.at = at;
+  }
+  bytes;
+  at;
+};
+var PyTuple = class {
+  constructor(items) {
+    this.items = items;
+  }
+  items;
+};
+var PyList = class {
+  items = [];
+};
+var PySet = class {
+  constructor(isFrozen = false) {
+    this.isFrozen = isFrozen;
+  }
+  isFrozen;
+  items = /* @__PURE__ */ new Map();
+  /** @returns the length of the text that stands for the item as a key */
+  add(item) {
+    const hash = hashOf(item);
+    this.items.set(hash, item);
+    return typeof hash === "string" ? hash.length : 0;
+  }
+};
+var NO_ENTRIES = /* @__PURE__ */ new Map();
+var PyDict = class {
+  #filled;
+  get entries() {
+    return this.#filled ?? NO_ENTRIES;
+  }
+  /** @returns the length of the text that stands for the key */
+  set(key, value) {
+    const hash = hashOf(key);
+    this.#filled ??= /* @__PURE__ */ new Map();
+    this.#filled.set(hash, [key, value]);
+    return typeof hash === "string" ? hash.length : 0;
+  }
+};
+var PyGlobal = class {
+  constructor(name, model, onCall = () => {
+  }) {
+    this.name = name;
+    this.model = model;
+    this.onCall = onCall;
+  }
+  name;
+  model;
+  onCall;
+};
+var PyObject = class {
+  constructor(cls, args) {
+    this.cls = cls;
+    this.args = args;
+  }
+  cls;
+  args;
+  state;
+  items = [];
+  members = new PyDict();
+};
+var PyStorage = class {
+  constructor(dtype2, key, elements, from = 0) {
+    this.dtype = dtype2;
+    this.key = key;
+    this.elements = elements;
+    this.from = from;
+  }
+  dtype;
+  key;
+  elements;
+  from;
+};
+var PyTensor = class {
+  constructor(storage, dtype2, { offset, shape, stride }, beside) {
+    this.storage = storage;
+    this.dtype = dtype2;
+    this.beside = beside;
+    this.offset = offset;
+    this.shape = shape;
+    this.stride = stride;
+  }
+  storage;
+  dtype;
+  beside;
+  offset;
+  shape;
+  stride;
+};
+var MOST_KEY_PARTS = 1e3;
+var MOST_KEY_CHARACTERS = 65536;
+function hashOf(key) {
+  if (typeof key === "boolean") return hashOf(key ? 1 : 0);
+  if (typeof key === "string") return `s${mustBeShort(key)}`;
+  if (key instanceof PyTuple) return hashOfTuple(key);
+  if (key instanceof PyFloat) return Number.isInteger(key.value) ? key.value : `f${key.value}`;
+  if (key instanceof PyBytes) return `b${mustBeShort(Buffer.from(key.bytes).toString("latin1"))}`;
+  if (key instanceof PyGlobal) return `g${key.name}`;
+  if (key instanceof PyList || key instanceof PyDict || key instanceof PySet && !key.isFrozen) {
+    throw new Broken("L2", "pickle-unhashable", "uses a container as a key");
+  }
+  return key;
+}
+function mustBeShort(text3) {
+  if (text3.length > MOST_KEY_CHARACTERS)
+    throw overBudget("characters of a key", MOST_KEY_CHARACTERS, text3.length);
+  return text3;
+}
+function hashOfTuple(tuple) {
+  const parts = [];
+  const open = [tuple];
+  let characters = 0;
+  for (let value = open.pop(); value !== void 0; value = open.pop()) {
+    if (parts.length > MOST_KEY_PARTS) throw overBudget("parts of a key", MOST_KEY_PARTS, parts.length);
+    if (value instanceof PyTuple) {
+      parts.push(`(${value.items.length}`);
+      open.push(...value.items.slice(0, MOST_KEY_PARTS + 1));
+    } else {
+      const part = String(hashOf(value));
+      characters += part.length;
+      if (characters > MOST_KEY_CHARACTERS)
+        throw overBudget("characters of a key", MOST_KEY_CHARACTERS, characters);
+      parts.push(part);
+    }
+  }
+  return `t${parts.join("\0")}`;
+}
+var isInt = (value) => typeof value === "number";
 
 // src/verify/pickle/fill.ts
 var SLOT_BYTES = 16;
@@ -2500,6 +1660,7 @@ function takesState({ cls }, state) {
   if (shape === "dict") return state instanceof PyDict || isSlots;
   return shape === "tuple" && state instanceof PyTuple;
 }
+var IDLE = /* @__PURE__ */ new Set(["__doc__", "__orig_class__"]);
 var MOST_MAGIC_CHARACTERS = 256;
 function mustNotBeMagic(state, hold) {
   const parts = state instanceof PyTuple ? state.items : [state];
@@ -2508,8 +1669,8 @@ function mustNotBeMagic(state, hold) {
     if (!(part instanceof PyDict)) continue;
     hold(part.entries.size * SLOT_BYTES);
     for (const [key] of part.entries.values()) {
-      if (typeof key === "string" && key.length <= MOST_MAGIC_CHARACTERS && /^__\w*__$/.test(key))
-        throw badCall(`sets the attribute ${JSON.stringify(key.slice(0, 40))}`);
+      if (typeof key !== "string" || key.length > MOST_MAGIC_CHARACTERS || IDLE.has(key)) continue;
+      if (/^__\w*__$/.test(key)) throw badCall(`sets the attribute ${JSON.stringify(key.slice(0, 40))}`);
     }
   }
 }
@@ -2696,6 +1857,15 @@ function numberIn(bytes3, part) {
 }
 var RECONSTRUCT = new Set(MODULES.map((module) => `${module}._reconstruct`));
 var FROM_BUFFER = new Set(NUMERIC.map((module) => `${module}._frombuffer`));
+function reduced(call, args, state) {
+  const isCall = call instanceof PyGlobal && RECONSTRUCT.has(call.name);
+  if (!isCall || !(args instanceof PyTuple) || !(state instanceof PyTuple)) return void 0;
+  const array2 = call.model.call?.(args.items);
+  if (!(array2 instanceof PyObject)) return void 0;
+  mustBeArrayState(array2, state);
+  array2.state = state;
+  return array2;
+}
 function arrayIn(value) {
   if (!(value instanceof PyObject)) return void 0;
   const { name } = value.cls;
@@ -2735,228 +1905,6 @@ var numpySymbols = () => [
   ]),
   ...NUMERIC.map((module) => symbol(`${module}._frombuffer`, fromBuffer))
 ];
-
-// src/verify/checkpoint/rng.ts
-var RANDOM2 = /(^|[._])(rng|random|seed)s?([._]|$)|rng_?state|random_?state/i;
-var DEVICE = /cuda|gpu|xpu|mps|npu|hpu|tpu|xla|generator/i;
-var CPU_BYTES = [5056, 5048];
-var CUDA_BYTES = [16, 816];
-var PYTHON_WORDS = 625;
-var FEWEST_WORDS = 32;
-var NUMPY_WORDS = 624;
-function judgeRandomStates(subject, dicts) {
-  for (const { path, dict } of dicts) {
-    for (const [key, value] of dict.entries.values()) {
-      const name = path === "" ? String(key) : `${path}.${String(key)}`;
-      if (typeof key === "string" && (RANDOM2.test(name) || RANDOM_KEYS.has(key))) judge(subject, name, value);
-    }
-  }
-}
-var RANDOM_KEYS = /* @__PURE__ */ new Set(["torch_manual_seed"]);
-function judge(subject, name, value) {
-  if (value instanceof PyTensor) judgeTorch(subject, name, value);
-  else if (value instanceof PyTuple) judgeTuple(subject, name, value);
-}
-function judgeTorch({ findings }, name, { dtype: dtype2, shape }) {
-  if (dtype2?.name !== "u8" || shape.length !== 1) return;
-  const [bytes3 = 0] = shape;
-  if (DEVICE.test(name) || CPU_BYTES.includes(bytes3) || CUDA_BYTES.includes(bytes3)) return;
-  const where = { expected: `${CPU_BYTES[0]} bytes`, found: `${bytes3} bytes` };
-  const what = `${quoted(name)} is no state of PyTorch's generator`;
-  if (/torch|cpu/i.test(name)) findings.fail("L3", "rng-size", what, where);
-  else findings.note("L3", "rng-size", what, where);
-}
-function judgeTuple({ findings }, name, { items }) {
-  const [version, state] = items;
-  const says = (expected, found) => {
-    if (found !== expected && found >= FEWEST_WORDS)
-      findings.fail("L3", "rng-size", `${quoted(name)} is no state of its generator`, {
-        expected: `${expected} words`,
-        found: `${found} words`
-      });
-  };
-  const words2 = itemsOf(state);
-  if (version === 3 && items.length === 3 && words2 !== void 0) says(PYTHON_WORDS, words2.length);
-  else if (version === "MT19937" && state !== void 0) {
-    const array = arrayIn(state);
-    if (array !== void 0) says(NUMPY_WORDS, array.shape[0] ?? 0);
-  }
-}
-
-// src/verify/checkpoint/meaning.ts
-var LOSS = /^((train|training|val|valid|eval|test)_)?loss$|^lr$|^learning_rate$/;
-var OPTIMIZER_STEP = /(^|\.)state\.[^.]+\.step$/;
-var CheckpointMeaning = class {
-  #subject;
-  #label;
-  #numbers;
-  #optimizerStep;
-  #toldSteps = false;
-  /** @param label of the file, for the step in its name */
-  constructor(subject, label) {
-    this.#subject = subject;
-    this.#label = label;
-    this.#numbers = new PlainNumbers(subject);
-  }
-  /** Whether a tensor of one element is an optimizer's own step count. */
-  wants(name) {
-    return OPTIMIZER_STEP.test(name);
-  }
-  offer(step) {
-    if (step >= 0 && Number.isFinite(step)) {
-      this.#optimizerStep = Math.max(this.#optimizerStep ?? 0, step);
-      return;
-    }
-    if (this.#toldSteps) return;
-    this.#toldSteps = true;
-    const what = "an optimizer has made a number of steps that is none";
-    this.#subject.findings.fail("L3", "step-not-a-count", what, { found: String(step) });
-  }
-  /** A plain number of the program. @param path of it, or of the list that it stands in */
-  number(path, value) {
-    this.#numbers.offer(path, value);
-  }
-  /** Call once, when the step is known. */
-  settle(root) {
-    const { role } = this.#subject;
-    if (!holdsTensors(role)) {
-      this.#numbers.settle(() => false);
-      return;
-    }
-    const dicts = nearDicts(root);
-    const models = modelsIn(dicts);
-    const optimizers = dicts.filter(isOptimizer).map((dict) => new OptimizerMeaning(this.#subject, dict));
-    for (const optimizer of optimizers) {
-      optimizer.judgeIndexes();
-      optimizer.judgeStepCounts();
-      optimizer.judgeShapes(models.map(({ tensors }) => tensors));
-      const { plainStep } = optimizer;
-      if (plainStep !== void 0) this.offer(plainStep);
-    }
-    const groups = optimizers.flatMap((optimizer) => optimizer.groups);
-    judgeCopies(this.#subject, { step: this.#optimizerStep ?? this.#subject.facts.step, groups });
-    judgeEma(this.#subject, models);
-    this.#numbers.settle(this.#judgeLosses(dicts));
-    judgeRandomStates(this.#subject, dicts);
-    for (const { path, dict } of dicts) {
-      if (dict.entries.has("sgrowth_factor") && dict.entries.has("sscale")) this.#judgeScaler(path, dict);
-      if (dict.entries.has("slast_epoch")) this.#judgeScheduler(path, dict);
-    }
-    this.#judgeOptimizerStep();
-    this.#judgeName();
-  }
-  /**
-   * A loss that is no number says that the weights beside it will be none: that of the file, and below it that of what holds a
-   * model or an optimizer. Elsewhere it is a record of something measured. @returns whether a path was judged here
-   */
-  #judgeLosses(dicts) {
-    const judged = /* @__PURE__ */ new Set();
-    const holders = dicts.filter((each) => isOptimizer(each) || tensorsOf(each.dict) !== void 0);
-    const beside = /* @__PURE__ */ new Set(["", ...holders.map(({ path }) => path.replace(/\.?[^.]*$/, ""))]);
-    for (const { path, dict } of dicts.filter((each) => beside.has(each.path)))
-      for (const [key, value] of dict.entries.values()) {
-        if (typeof key !== "string" || !Number.isNaN(numberOf(value)) || !LOSS.test(key)) continue;
-        const name = path === "" ? key : `${path}.${key}`;
-        judged.add(name);
-        const what = `${quoted(name)} is not a number`;
-        this.#subject.findings.fail("L3", "not-a-number", what, { found: "NaN" });
-      }
-    return (path) => judged.has(path);
-  }
-  #judgeScaler(path, dict) {
-    const { findings } = this.#subject;
-    const scale = numberOf(entryOf(dict, "scale"));
-    const tracker = numberOf(entryOf(dict, "_growth_tracker"));
-    const what = `the gradient scaler ${quoted(path)}`;
-    if (scale !== void 0 && !(scale > 0 && Number.isFinite(scale)))
-      findings.fail("L3", "scaler-scale", `${what} has a scale that scales nothing`, {
-        expected: "> 0",
-        found: String(scale)
-      });
-    else if (scale !== void 0 && scale <= 1)
-      findings.note("L3", "scaler-scale", `${what} has shrunk its scale to nothing: gradients overflow`, {
-        found: String(scale)
-      });
-    if (tracker !== void 0 && !(tracker >= 0))
-      findings.fail("L3", "scaler-tracker", `${what} counts below zero`, {
-        expected: ">= 0",
-        found: String(tracker)
-      });
-  }
-  /** A scheduler counts steps or epochs, from 0 or from 1. */
-  #judgeScheduler(path, dict) {
-    const { findings, facts } = this.#subject;
-    const last = numberOf(entryOf(dict, "last_epoch"));
-    const counts3 = [facts.step, facts.epoch, this.#optimizerStep].filter((count) => count !== void 0);
-    if (last === void 0 || counts3.length === 0 || counts3.some((count) => Math.abs(count - last) <= 1))
-      return;
-    const what = `${quoted(path)} counts neither the steps nor the epochs of the file`;
-    findings.note("L3", "scheduler-step", what, { expected: counts3.join(" or "), found: String(last) });
-  }
-  /** Gradient accumulation, skipped steps and several optimizers make them differ; so it is told and no more. */
-  #judgeOptimizerStep() {
-    const { findings, facts } = this.#subject;
-    if (this.#optimizerStep === void 0 || facts.step === void 0 || this.#optimizerStep === facts.step)
-      return;
-    const what = "the optimizer has made another number of steps than the file says";
-    findings.note("L3", "optimizer-step", what, {
-      expected: String(facts.step),
-      found: String(this.#optimizerStep)
-    });
-  }
-  /** Trainers count from 0 or 1, so a difference of one is told and no more. */
-  #judgeName() {
-    const { findings, facts } = this.#subject;
-    const named = namedStep(this.#label);
-    for (const word of ["step", "epoch"]) {
-      const [inName, inside] = [named[word], facts[word]];
-      if (inName === void 0 || inside === void 0 || inName === inside) continue;
-      const what = `its name is that of another ${word} than it holds`;
-      const where = { expected: String(inName), found: String(inside) };
-      if (Math.abs(inName - inside) <= 1) findings.note("L3", `name-${word}`, what, where);
-      else findings.fail("L3", `name-${word}`, what, where);
-    }
-  }
-};
-var modelsIn = (dicts) => dicts.flatMap(({ path, dict }) => {
-  const part = partOf(path);
-  const tensors = part === "model" || part === "ema" ? tensorsOf(dict) : void 0;
-  return tensors === void 0 || /(^|\.)(state|param_groups)(\.|$)/.test(path) ? [] : [{ part, tensors }];
-});
-function judgeEma({ findings }, models) {
-  const plain2 = models.filter(({ part }) => part === "model");
-  for (const { tensors } of models.filter(({ part }) => part === "ema")) {
-    const own = matricesOf(tensors);
-    const [nearest] = plain2.map((model) => matricesOf(model.tensors)).sort((a, b) => shared(b, own) - shared(a, own));
-    if (nearest === void 0 || shared(nearest, own) * 2 < Math.max(own.size, nearest.size)) continue;
-    const differing = [.../* @__PURE__ */ new Set([...own.keys(), ...nearest.keys()])].filter(
-      (name) => own.get(name) !== nearest.get(name)
-    );
-    if (differing.length === 0) continue;
-    findings.fail("L3", "ema-differs", "the moving average is not of the model beside it", {
-      found: `${differing.length} differ: ${differing.slice(0, 3).map((name) => JSON.stringify(name.slice(0, 80))).join(", ")}`
-    });
-  }
-}
-var matricesOf = (tensors) => new Map(
-  [...tensors].flatMap(
-    ([name, { shape, dtype: dtype2 }]) => shape.length >= 2 && dtype2?.kind === "float" ? [[name.replace(/^(module|ema_model|model)\./, ""), shape.join("x")]] : []
-  )
-);
-var shared = (a, b) => [...a.keys()].filter((name) => b.has(name)).length;
-
-// src/verify/contract/vouching.ts
-var PYTHON_ROOTS = new Set(
-  "__builtin__ __main__ _posixsubprocess ast asyncio atexit base64 builtins bz2 cProfile code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib imaplib importlib inspect io joblib linecache logging lzma marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit trace types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport".split(
-    " "
-  )
-);
-function vouchesFor(allowImports, full) {
-  if (allowImports.includes(full)) return true;
-  const [root = ""] = full.split(".");
-  if (PYTHON_ROOTS.has(root)) return false;
-  return allowImports.some((each) => each.startsWith(`${root}.`) && matchesWildcard(each, full));
-}
 
 // src/verify/pickle/symbols-framework.ts
 var MODULES2 = {
@@ -3015,7 +1963,9 @@ var SETTINGS = [
   "omegaconf.listconfig.ListConfig",
   "omegaconf.nodes.AnyNode",
   "omegaconf.base.ContainerMetadata",
-  "omegaconf.base.Metadata"
+  "omegaconf.base.Metadata",
+  // A list, as which fastai keeps the settings of its optimizers.
+  "fastcore.foundation.L"
 ];
 var SHARDING = [
   "torch.distributed.tensor.DTensor",
@@ -3039,6 +1989,26 @@ var SHARDING = [
   "torch.nested._internal.nested_tensor._rebuild_njt",
   "torch._dynamo.decorators._DimRange"
 ];
+var CONSTRAINTS = {
+  "torch.distributions.constraints": "Constraint MixtureSameFamilyConstraint _Boolean _Cat _CorrCholesky _Dependent _DependentProperty _GreaterThan _GreaterThanEq _HalfOpenInterval _IndependentConstraint _IntegerGreaterThan _IntegerInterval _IntegerLessThan _Interval _LessThan _LowerCholesky _LowerTriangular _Multinomial _OneHot _PositiveDefinite _PositiveSemidefinite _Real _Simplex _Square _Stack _Symmetric",
+  "pyro.distributions.constraints": "_CorrMatrix _Integer _OrderedVector _PositiveOrderedVector _SoftplusLowerCholesky _SoftplusPositive _Sphere _UnitLowerCholesky"
+};
+var TORCHAO = {
+  "torchao.float8.inference": "Float8MMConfig",
+  "torchao.optim.subclass_4bit": "OptimState4bit",
+  "torchao.optim.subclass_8bit": "OptimState8bit",
+  "torchao.optim.subclass_fp8": "OptimStateFp8",
+  "torchao.quantization": "Float8Tensor Int4PlainInt32Tensor Int4PreshuffledTensor Int4Tensor Int4TilePackedTo4dTensor Int8Tensor IntxOpaqueTensor IntxUnpackedToInt8Tensor",
+  "torchao.quantization.granularity": "PerBlock PerRow PerTensor",
+  "torchao.quantization.quant_primitives": "MappingType ZeroPointDomain",
+  "torchao.quantization.quantize_.common.kernel_preference": "KernelPreference",
+  "torchao.quantization.quantize_.workflows.float8.float8_packing_format": "Float8PackingFormat",
+  "torchao.quantization.quantize_.workflows.float8.float8_tensor": "QuantizeTensorToFloat8Kwargs",
+  "torchao.quantization.quantize_.workflows.int8.int8_tensor": "QuantizeTensorToInt8Kwargs",
+  "torchao.quantization.quantize_.workflows.intx.intx_packing_format": "IntxPackingFormat",
+  "torchao.quantization.quantize_.workflows.intx.intx_unpacked_to_int8_tensor": "IntxUnpackedToInt8TensorActivationQuantization",
+  "torchao.quantization.quantize_.workflows.nf4.nf4_tensor": "NF4Tensor"
+};
 var GRAPHS = [
   "torch_geometric.data.data.Data",
   "torch_geometric.data.data.DataEdgeAttr",
@@ -3047,8 +2017,34 @@ var GRAPHS = [
   "torch_geometric.data.storage.BaseStorage",
   "torch_geometric.data.storage.NodeStorage",
   "torch_geometric.data.storage.EdgeStorage",
-  "torch_geometric.data.storage.GlobalStorage"
+  "torch_geometric.data.storage.GlobalStorage",
+  "torch_geometric.data.feature_store.TensorAttr",
+  "torch_geometric.data.graph_store.EdgeAttr"
 ];
+var AGENTS = {
+  "stable_baselines3.common.buffers": "DictReplayBuffer DictRolloutBuffer ReplayBuffer RolloutBuffer",
+  "stable_baselines3.common.running_mean_std": "RunningMeanStd",
+  "stable_baselines3.common.utils": "ConstantSchedule FloatSchedule LinearSchedule",
+  "stable_baselines3.common.type_aliases": "TrainFreq TrainFrequencyUnit",
+  "stable_baselines3.common.vec_env.vec_normalize": "VecNormalize",
+  "stable_baselines3.common.noise": "NormalActionNoise OrnsteinUhlenbeckActionNoise VectorizedActionNoise",
+  "stable_baselines3.common.policies": "ActorCriticCnnPolicy ActorCriticPolicy MultiInputActorCriticPolicy",
+  "stable_baselines3.dqn.policies": "CnnPolicy DQNPolicy MultiInputPolicy QNetwork",
+  "stable_baselines3.her.her_replay_buffer": "HerReplayBuffer",
+  "stable_baselines3.sac.policies": "CnnPolicy MultiInputPolicy SACPolicy",
+  "stable_baselines3.td3.policies": "CnnPolicy MultiInputPolicy TD3Policy",
+  "ray.air._internal.usage": "AirEntrypoint",
+  "ray.train": "SyncConfig",
+  "ray.tune": "CheckpointConfig FailureConfig RunConfig",
+  "ray.tune.stopper.noop": "NoopStopper",
+  "ray.tune.tune_config": "TuneConfig",
+  "gymnasium.spaces.box": "Box",
+  "gymnasium.spaces.dict": "Dict",
+  "gymnasium.spaces.discrete": "Discrete",
+  "gymnasium.spaces.multi_binary": "MultiBinary",
+  "gymnasium.spaces.multi_discrete": "MultiDiscrete",
+  "gymnasium.spaces.tuple": "Tuple"
+};
 var ULTRALYTICS = {
   "modules.block": "A2C2f AAttn ABlock ADown AConv Attention Bottleneck BottleneckCSP C1 C2 C2f C2fAttn C2fCIB C2fPSA C2PSA C3 C3Ghost C3k C3k2 C3TR C3x CBFuse CBLinear CIB DFL ELAN1 GhostBottleneck HGBlock HGStem Index MaxSigmoidAttnBlock Proto PSA PSABlock RepBottleneck RepC3 RepCSP RepNCSPELAN4 RepVGGDW Residual ResNetBlock ResNetLayer SCDown SPP SPPELAN SPPF SwiGLUFFN TorchVision",
   "modules.conv": "CBAM ChannelAttention Concat Conv Conv2 ConvTranspose DWConv DWConvTranspose2d Focus GhostConv Index LightConv RepConv SpatialAttention",
@@ -3062,10 +2058,15 @@ var ULTRALYTICS_SETTINGS = [
   "ultralytics.utils.loss.v8DetectionLoss",
   "ultralytics.utils.tal.TaskAlignedAssigner"
 ];
-var FUNCTIONS = ["torch.nn.functional.relu", "torch.nn.functional.gelu", "torch._C._nn.gelu", "typing.Any"];
-function arrayOfCard([array, ...more]) {
-  if (array === void 0 || more.length > 0) throw badArguments("cupy._core.core.array");
-  return array;
+var FUNCTIONS = [
+  ...["torch.nn.functional.relu", "torch.nn.functional.gelu", "torch._C._nn.gelu", "typing.Any"],
+  // Of which an agent makes its optimizer.
+  ...["adam.Adam", "adamw.AdamW", "rmsprop.RMSprop", "sgd.SGD"].map((name) => `torch.optim.${name}`),
+  "stable_baselines3.common.sb2_compat.rmsprop_tf_like.RMSpropTFLike"
+];
+function arrayOfCard([array2, ...more]) {
+  if (array2 === void 0 || more.length > 0) throw badArguments("cupy._core.core.array");
+  return array2;
 }
 function asData(name) {
   const model = {
@@ -3089,6 +2090,11 @@ var frameworkSymbols = () => [
   ),
   ...Object.entries(ULTRALYTICS).flatMap(
     ([file, names]) => names.split(" ").map((name) => moduleClass(`ultralytics.nn.${file}.${name}`))
+  ),
+  ...[CONSTRAINTS, TORCHAO, AGENTS].flatMap(
+    (files) => Object.entries(files).flatMap(
+      ([file, names]) => names.split(" ").map((name) => listed(`${file}.${name}`))
+    )
   ),
   ...[...SETTINGS, ...SHARDING, ...GRAPHS, ...ULTRALYTICS_SETTINGS].map(listed),
   // An array on a card is kept as the one of NumPy that it is copied from.
@@ -3115,6 +2121,61 @@ var NAMES = [
   "torch.distributed.checkpoint.filesystem._StorageInfo"
 ];
 var dcpSymbols = () => NAMES.map((name) => [name, asData(name)]);
+
+// src/verify/pickle/symbols-jax.ts
+var OPTAX = {
+  "_src.base": "EmptyState",
+  "_src.factorized": "FactoredState",
+  "_src.linesearch": "BacktrackingLinesearchState ScaleByBacktrackingLinesearchState ScaleByZoomLinesearchState ZoomLinesearchState",
+  "_src.lookahead": "LookaheadState",
+  "_src.transform": "ScaleByAdaDeltaState ScaleByAdamState ScaleByAdanState ScaleByAmsgradState ScaleByBeliefState ScaleByDistanceOverGradientsState ScaleByLBFGSState ScaleByLionState ScaleByNovogradState ScaleByOptimisticGradientState ScaleByRStdDevState ScaleByRStdDevWithCountState ScaleByRmsState ScaleByRmsWithCountState ScaleByRpropState ScaleByRssState ScaleBySM3State ScaleByScheduleState",
+  "contrib._ademamix": "ScaleByAdemamixState ScaleBySimplifiedAdEMAMixState",
+  "contrib._muon": "MuonState",
+  "contrib._prodigy": "ProdigyState",
+  "contrib._reduce_on_plateau": "ReduceLROnPlateauState",
+  "contrib._schedule_free": "ScheduleFreeState",
+  "contrib._sophia": "HutchinsonState SophiaState",
+  "schedules._inject": "InjectHyperparamsState InjectStatefulHyperparamsState WrappedScheduleState",
+  "transforms._accumulation": "EmaState MultiStepsState TraceState",
+  "transforms._adding": "AddNoiseState",
+  "transforms._combining": "PartitionState",
+  "transforms._conditionality": "ApplyIfFiniteState ConditionallyMaskState ConditionallyTransformState",
+  "transforms._constraining": "ZeroNansState",
+  "transforms._masking": "MaskedState"
+};
+var ARRAY = "jax._src.array._reconstruct_array";
+function array(args) {
+  const [call, inner, state, kind] = args;
+  if (call instanceof PyGlobal && call.model.tier === "D") {
+    call.onCall();
+    return new PyObject(ARRAY_CLASS, args);
+  }
+  const made = args.length === 4 && kind instanceof PyDict ? reduced(call, inner, state) : void 0;
+  if (made === void 0) throw badArguments(ARRAY);
+  return made;
+}
+var ARRAY_CLASS = new PyGlobal(ARRAY, { tier: "C", call: array });
+var jaxSymbols = () => [
+  [ARRAY, ARRAY_CLASS.model],
+  ...Object.entries(OPTAX).flatMap(
+    ([file, names]) => names.split(" ").map((name) => {
+      const full = `optax.${file}.${name}`;
+      return [full, asData(full)];
+    })
+  )
+];
+
+// src/verify/pickle/symbols-mmengine.ts
+var NAME = "mmengine.logging.history_buffer.HistoryBuffer";
+var METHODS = new Map(
+  ["min", "max", "mean", "current"].map((name) => [name, new PyGlobal(`${NAME}.${name}`, { tier: "B" })])
+);
+var HISTORY = [NAME, asData(NAME)];
+function historyMethod(args) {
+  const [of, name] = args;
+  const isHistory = of instanceof PyGlobal && of.name === NAME && of.model.tier === "C";
+  return args.length === 2 && isHistory ? METHODS.get(name) : void 0;
+}
 
 // src/verify/pickle/symbols-pandas.ts
 var MODULES3 = {
@@ -3178,15 +2239,15 @@ function dictOf(args, name) {
   if (args.length > 1) throw badArguments(name);
   const dict = new PyDict();
   if (from instanceof PyDict) for (const [key, value] of from.entries.values()) dict.set(key, value);
-  else for (const pair of itemsOf2(from, name)) setPair(dict, pair, name);
+  else for (const pair of itemsOf(from, name)) setPair(dict, pair, name);
   return dict;
 }
 function setPair(dict, pair, name) {
-  const [key, value, more] = itemsOf2(pair, name);
+  const [key, value, more] = itemsOf(pair, name);
   if (key === void 0 || value === void 0 || more !== void 0) throw badArguments(name);
   dict.set(key, value);
 }
-function itemsOf2(value, name) {
+function itemsOf(value, name) {
   if (value === void 0) return [];
   if (value instanceof PyList || value instanceof PyTuple) return value.items;
   throw badArguments(name);
@@ -3194,7 +2255,7 @@ function itemsOf2(value, name) {
 function setOf(args, name) {
   const set = new PySet(name === "frozenset");
   if (args.length > 1) throw badArguments(name);
-  for (const item of itemsOf2(args[0], name)) set.add(item);
+  for (const item of itemsOf(args[0], name)) set.add(item);
   return set;
 }
 function encode(args) {
@@ -3713,7 +2774,7 @@ var keptAsData = (name, least, most) => {
   };
   return model;
 };
-function sizeOf2(args) {
+function sizeOf(args) {
   demand(args.length === 1, "torch.Size");
   return new PyTuple(counts(args[0], "torch.Size"));
 }
@@ -3727,7 +2788,7 @@ var torchSymbols = () => [
   ["torch._utils._rebuild_qtensor", tierA(rebuildQuantized)],
   ["torch._utils._rebuild_meta_tensor_no_storage", tierA(rebuildMetaTensor)],
   ["torch._tensor._rebuild_from_type_v2", tierA(rebuildFromType)],
-  ["torch.Size", tierA(sizeOf2)],
+  ["torch.Size", tierA(sizeOf)],
   ...[
     ["torch._utils._rebuild_sparse_tensor", 2, 2],
     ["torch._utils._rebuild_wrapper_subclass", 8, 8],
@@ -3748,22 +2809,22 @@ var torchSymbols = () => [
 ];
 
 // src/verify/pickle/symbols-zoneinfo.ts
-var NAME = "zoneinfo.ZoneInfo";
+var NAME2 = "zoneinfo.ZoneInfo";
 var UNPICKLE = "_unpickle";
 var KEY = /^[A-Za-z0-9_+-]{1,32}(\/[A-Za-z0-9_+-]{1,32}){0,3}$/;
-var ZONE = [NAME, { tier: "B" }];
-var unpickle = new PyGlobal(`${NAME}.${UNPICKLE}`, {
+var ZONE = [NAME2, { tier: "B" }];
+var unpickle = new PyGlobal(`${NAME2}.${UNPICKLE}`, {
   tier: "B",
   call(args) {
     const [key, cached] = args;
     const isFlag = typeof cached === "boolean" || cached === 0 || cached === 1;
-    if (args.length !== 2 || typeof key !== "string" || !KEY.test(key) || !isFlag) throw badArguments(NAME);
+    if (args.length !== 2 || typeof key !== "string" || !KEY.test(key) || !isFlag) throw badArguments(NAME2);
     return new PyObject(unpickle, args);
   }
 });
 function zoneUnpickler(args) {
   const [of, name] = args;
-  const isZone = of instanceof PyGlobal && of.name === NAME && of.model === ZONE[1];
+  const isZone = of instanceof PyGlobal && of.name === NAME2 && of.model === ZONE[1];
   return args.length === 2 && isZone && name === UNPICKLE ? unpickle : void 0;
 }
 
@@ -3777,7 +2838,9 @@ var allowList = () => listed3 ??= new Map([
   ...frameworkSymbols(),
   ...sklearnSymbols(),
   ...pandasSymbols(),
-  ...dcpSymbols()
+  ...dcpSymbols(),
+  ...jaxSymbols(),
+  HISTORY
 ]);
 var WEIGHTS_ONLY = "does not load with weights_only=True: it needs weights_only=False or add_safe_globals";
 var detached = (text3) => Buffer.from(text3).toString();
@@ -3818,14 +2881,14 @@ var PickleImports = class {
     this.#note(full, model.tier);
     return model.tier === "D" ? new PyGlobal(full, model, () => this.#callOf(full)) : new PyGlobal(full, model);
   }
-  /** Refused, but for the one attribute by which Python writes a time zone. */
+  /** Refused, but for the attribute by which Python writes a time zone, and those of MMEngine's histories. */
   #getattr() {
     if (!this.#seen.has(GETATTR)) this.#note(GETATTR, "D");
     const call = (args) => {
-      const zone = this.#refusedGetattr ? void 0 : zoneUnpickler(args);
-      this.#refusedGetattr ||= zone === void 0;
-      this.#seen.set(GETATTR, zone === void 0 ? "D" : "B");
-      return zone ?? new PyObject(REFUSED_GETATTR, args);
+      const known = this.#refusedGetattr ? void 0 : zoneUnpickler(args) ?? historyMethod(args);
+      this.#refusedGetattr ||= known === void 0;
+      this.#seen.set(GETATTR, known === void 0 ? "D" : "B");
+      return known ?? new PyObject(REFUSED_GETATTR, args);
     };
     return new PyGlobal(GETATTR, { tier: "B", call }, () => this.#callOf(GETATTR));
   }
@@ -3866,103 +2929,6 @@ var PickleImports = class {
     this.#subject.imports.add(detached(full.slice(0, 200)));
   }
 };
-
-// src/verify/tensor/array-scan.ts
-var MOST_RECORD_BYTES = 1024 ** 2;
-var ArrayScan = class {
-  #subject;
-  #array;
-  #count;
-  #columns;
-  /** The beginning of an element that is not all there yet. */
-  #rest = new Uint8Array(0);
-  #results;
-  /** @param names where they are known before: sums of squares are then looked at for negative numbers */
-  constructor(subject, array, names = []) {
-    const { type, shape } = array;
-    if (type.parts[0]?.bytes !== type.bytes && type.bytes > MOST_RECORD_BYTES)
-      throw overBudget("bytes of a record", MOST_RECORD_BYTES, type.bytes);
-    this.#subject = subject;
-    this.#array = array;
-    this.#count = shape.reduce((product, size) => product * size, 1);
-    this.#columns = type.parts.map((part) => ({
-      part,
-      scan: new ElementScan(part.dtype, {
-        ...subject.scanning,
-        littleEndian: part.littleEndian,
-        countNegative: mayNotBeNegative(names.map((name) => nameOf3(name, part))),
-        mostBytes: part.bytes * this.#count,
-        // A single number may be the step.
-        firstBytes: this.#count === 1
-      })
-    }));
-  }
-  feed(piece) {
-    const [only] = this.#columns;
-    const { bytes: bytes3 } = this.#array.type;
-    if (only !== void 0 && only.part.bytes === bytes3) only.scan.feed(piece);
-    else if (bytes3 > 0) this.#feedRecords(piece, bytes3);
-  }
-  /** Call once, after the last piece. */
-  judge(book, place) {
-    for (const [i, { part }] of this.#columns.entries()) {
-      const scan = this.#scanned()[i];
-      const names = place.names.map((name) => nameOf3(name, part));
-      const shape = [...this.#array.shape, ...part.shape];
-      const isColumn = part.bytes !== this.#array.type.bytes;
-      const tensor = {
-        names,
-        dtype: part.dtype,
-        typeName: part.typeName,
-        // In Fortran's order the first dimension is the one whose elements lie together.
-        shape: this.#array.fortranOrder ? [...shape].reverse() : shape,
-        shapes: names.map(() => shape),
-        elements: shape.reduce((product, size) => product * size, 1),
-        fileOffset: place.fileOffset,
-        // A lost page is no stretch of one column.
-        scan: isColumn ? { ...scan, zeroRuns: [], zerosAtEnd: 0 } : scan,
-        proven: place.proven || this.#subject.digestGiven,
-        ...place.isTable === true && { isTable: true }
-      };
-      book.take(tensor, part.littleEndian);
-    }
-  }
-  #scanned() {
-    this.#results ??= this.#columns.map(({ scan }) => scan.finish());
-    return this.#results;
-  }
-  #feedRecords(piece, bytes3) {
-    let at = 0;
-    if (this.#rest.length > 0) {
-      at = Math.min(bytes3 - this.#rest.length, piece.length);
-      this.#rest = joined(this.#rest, piece.subarray(0, at));
-      if (this.#rest.length < bytes3) return;
-      this.#split(this.#rest, bytes3);
-      this.#rest = new Uint8Array(0);
-    }
-    const whole = piece.length - at - (piece.length - at) % bytes3;
-    if (whole > 0) this.#split(piece.subarray(at, at + whole), bytes3);
-    this.#rest = piece.slice(at + whole);
-  }
-  #split(records, bytes3) {
-    const count = records.length / bytes3;
-    for (const { part, scan } of this.#columns) {
-      const column = new Uint8Array(count * part.bytes);
-      for (let i = 0; i < count; i += 1) {
-        const from = i * bytes3 + part.offset;
-        column.set(records.subarray(from, from + part.bytes), i * part.bytes);
-      }
-      scan.feed(column);
-    }
-  }
-};
-var nameOf3 = (name, part) => part.field === "" ? name : `${name}.${part.field}`;
-function joined(a, b) {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
-}
 
 // src/verify/pickle/text.ts
 var exact = (value) => value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
@@ -4590,350 +3556,6 @@ var PickleMachine = class {
   }
 };
 
-// src/verify/pickle/joblib-array.ts
-var WRAPPERS = /* @__PURE__ */ new Set([
-  "joblib.numpy_pickle.NumpyArrayWrapper",
-  "sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper"
-]);
-var OLD_WRAPPERS = /* @__PURE__ */ new Set([
-  "joblib.numpy_pickle.NDArrayWrapper",
-  "joblib.numpy_pickle.ZNDArrayWrapper",
-  "joblib.numpy_pickle_compat.NDArrayWrapper",
-  "joblib.numpy_pickle_compat.ZNDArrayWrapper",
-  "sklearn.externals.joblib.numpy_pickle.NDArrayWrapper",
-  "sklearn.externals.joblib.numpy_pickle.ZNDArrayWrapper"
-]);
-function joblibStretch(subject, world, object, place) {
-  if (OLD_WRAPPERS.has(object.cls.name)) {
-    const what = "keeps its arrays in files beside it, as joblib did before 0.10; this version does not look for them";
-    throw new Unsettled("L2", "joblib-siblings", what, { found: object.cls.name });
-  }
-  if (!WRAPPERS.has(object.cls.name)) return void 0;
-  const wrapper = wrapperOf(object.state);
-  return wrapper.type.object ? new ObjectStretch(subject, world, place) : new ElementStretch(subject, wrapper, place);
-}
-var bad = (what) => new Broken("L2", "pickle-bad-call", `the pickle program announces an array that is none: ${what}`);
-function wrapperOf(state) {
-  const get = (name) => state instanceof PyDict ? state.entries.get(`s${name}`)?.[1] : void 0;
-  const [shape, order, alignment = null] = [get("shape"), get("order"), get("numpy_array_alignment_bytes")];
-  const type = typeOf(get("dtype"));
-  if (type === void 0) throw bad("its type is none");
-  if (!isArrayClass(get("subclass"))) throw bad("its class is none of NumPy");
-  if (order !== "C" && order !== "F") throw bad("its order is none");
-  const counts3 = shape instanceof PyTuple ? shape.items : void 0;
-  if (counts3 === void 0 || !counts3.every((count) => isInt(count) && count >= 0))
-    throw bad("its shape is none");
-  if (alignment !== null && !(isInt(alignment) && alignment > 0 && alignment <= 255))
-    throw bad("its alignment is none");
-  return {
-    type,
-    shape: counts3,
-    fortranOrder: order === "F",
-    alignment: alignment ?? void 0
-  };
-}
-var PADDING = 255;
-var ElementStretch = class {
-  #scan;
-  #alignment;
-  /** -1 until its length has been read. */
-  #paddingLeft;
-  #left;
-  #dataAt;
-  constructor(subject, wrapper, { position, streamBytes }) {
-    const bytes3 = BigInt(wrapper.type.bytes) * countOf(wrapper.shape);
-    if (bytes3 > BigInt(Number.MAX_SAFE_INTEGER) || position + Number(bytes3) > streamBytes) {
-      throw new Broken("L1", "cut-short", "an array is longer than what is left of the file", {
-        expected: `${bytes3} bytes`,
-        found: `at most ${streamBytes - position}`
-      });
-    }
-    this.#scan = new ArrayScan(subject, wrapper);
-    this.#alignment = wrapper.alignment;
-    this.#paddingLeft = wrapper.alignment === void 0 ? 0 : -1;
-    this.#left = Number(bytes3);
-    this.#dataAt = position;
-  }
-  get done() {
-    return this.#paddingLeft === 0 && this.#left === 0;
-  }
-  take(bytes3) {
-    let at = 0;
-    if (this.#paddingLeft < 0 && bytes3.length > 0) {
-      this.#paddingLeft = bytes3[0];
-      this.#dataAt += 1 + this.#paddingLeft;
-      at = 1;
-      if (this.#paddingLeft > (this.#alignment ?? 0)) throw bad("its padding is longer than its alignment");
-    }
-    const padding = bytes3.subarray(at, at + Math.max(0, this.#paddingLeft));
-    if (padding.some((byte) => byte !== PADDING)) throw bad("its padding is not what it should be");
-    this.#paddingLeft -= padding.length;
-    at += padding.length;
-    const data = this.#paddingLeft === 0 ? bytes3.subarray(at, at + this.#left) : bytes3.subarray(0, 0);
-    if (data.length > 0) this.#scan.feed(data);
-    this.#left -= data.length;
-    return at + data.length;
-  }
-  judge(names, { book, fileOffset, proven, isTable = false }) {
-    const at = fileOffset === void 0 ? 0 : fileOffset + this.#dataAt;
-    this.#scan.judge(book, { names, fileOffset: at, proven, isTable });
-  }
-};
-var ObjectStretch = class {
-  #machine;
-  #objects;
-  constructor(subject, { find, note }, { position, streamBytes }) {
-    this.#machine = new PickleMachine({ find, note }, subject.budgets, streamBytes - position, true);
-  }
-  get done() {
-    return this.#objects !== void 0;
-  }
-  get objects() {
-    return this.#objects;
-  }
-  take(bytes3) {
-    this.#machine.feed(bytes3);
-    if (this.#machine.stoppedAt === void 0) return bytes3.length;
-    this.#objects = this.#machine.value();
-    return bytes3.length - this.#machine.unread;
-  }
-  judge() {
-  }
-};
-
-// src/verify/pickle/walk.ts
-var plainOf = (value) => value instanceof PyFloat ? value.value : typeof value === "bigint" ? Number(value) : value;
-var LONGEST_PATH = 1024;
-function walkPickled(root, depthLimit, events, name = "") {
-  const entered = /* @__PURE__ */ new Set();
-  const open = [
-    [{ value: root, path: name, top: name.split(".", 1)[0] ?? "", depth: 0 }].values()
-  ];
-  for (let siblings = open.at(-1); siblings !== void 0; siblings = open.at(-1)) {
-    const next = siblings.next();
-    if (next.done === true) {
-      open.pop();
-      continue;
-    }
-    const step = next.value;
-    const { depth } = step;
-    const value = instead(step, events);
-    if (value === void 0 || entered.has(value)) continue;
-    entered.add(value);
-    if (value instanceof PyTensor) {
-      if (value.beside !== void 0) open.push([below(step, "beside", value.beside)].values());
-      continue;
-    }
-    if (depth >= depthLimit) throw overBudget("pickleDepth", depthLimit, depth + 1);
-    if (isHollow(value)) events.opaque(...namesOf(step));
-    open.push(childrenOf(value, step));
-  }
-}
-var isContainer = (value) => value instanceof PyDict || value instanceof PyList || value instanceof PyTuple || value instanceof PySet || value instanceof PyObject;
-var isScalar = (value) => value === null || typeof value !== "object" || value instanceof PyFloat;
-var isHollow = (value) => value instanceof PyObject && value.members.entries.size + value.items.length + value.args.length === 0 && (value.state === void 0 || value.state instanceof PyDict && value.state.entries.size === 0);
-var ROOT = "(root)";
-var namesOf = ({ path, top }) => [path || ROOT, top || ROOT];
-function instead(step, events) {
-  const { value } = step;
-  if (!isContainer(value)) {
-    tell(step, events);
-    return value instanceof PyTensor ? value : void 0;
-  }
-  const other = value instanceof PyObject ? events.object?.(...namesOf(step), value) ?? false : false;
-  return other === true ? void 0 : other === false ? value : other;
-}
-function tell(step, events) {
-  const { value } = step;
-  if (value instanceof PyTensor) events.tensor(...namesOf(step), value);
-  else if (isScalar(value)) events.scalar(...namesOf(step), value);
-  else if (!isContainer(value)) events.opaque(...namesOf(step));
-}
-function* childrenOf(value, step) {
-  if (value instanceof PyDict) yield* membersOf(value, step);
-  else if (value instanceof PySet) for (const item of value.items.values()) yield below(step, "*", item);
-  else if (value instanceof PyObject) {
-    yield* membersOf(value.members, step);
-    yield* itemsOf3(value.items, step);
-    yield* itemsOf3(value.args, step);
-    if (value.state !== void 0) yield* stateOf(value.state, step);
-  } else yield* itemsOf3(value.items, step);
-}
-function* itemsOf3(items, step) {
-  for (const [i, item] of items.entries())
-    yield isScalar(item) ? { ...step, value: item, depth: step.depth + 1 } : below(step, String(i), item);
-}
-function* membersOf(dict, step) {
-  for (const [key, value] of dict.entries.values()) yield below(step, nameOfKey(key), value);
-}
-function* stateOf(state, step) {
-  const parts = state instanceof PyTuple ? state.items : [state];
-  for (const part of parts) {
-    if (part instanceof PyDict) yield* membersOf(part, step);
-    else yield { ...step, value: part, depth: step.depth + 1 };
-  }
-}
-function below(step, name, value) {
-  const path = step.path === "" ? name : `${step.path}.${name}`.slice(0, LONGEST_PATH);
-  return { value, path, top: step.top === "" ? name : step.top, depth: step.depth + 1 };
-}
-function nameOfKey(key) {
-  if (typeof key === "string") return key.slice(0, LONGEST_PATH);
-  if (typeof key === "object" && key !== null) return key instanceof PyFloat ? String(key.value) : "(key)";
-  return String(key);
-}
-
-// src/verify/pickle/pickled-object.ts
-var MOST_SCALARS = 64;
-var PickledObject = class {
-  #subject;
-  #imports;
-  #machine;
-  #between = /* @__PURE__ */ new Map();
-  #arrays = /* @__PURE__ */ new Map();
-  /** What the names of all begin with that lies in the table of pandas whose turn it is. */
-  #table;
-  /** @param programBytes Infinity when only the end of the stream tells */
-  constructor(subject, imports, programBytes, isJoblib) {
-    this.#subject = subject;
-    this.#imports = imports;
-    const world = {
-      find: (module, name) => this.#imports.find(module, name),
-      note: (code, what) => subject.findings.note("L2", code, what)
-    };
-    if (isJoblib) {
-      world.raw = (object, position) => {
-        const stretch = joblibStretch(subject, world, object, { position, streamBytes: programBytes });
-        if (stretch !== void 0) this.#between.set(object, stretch);
-        return stretch;
-      };
-    }
-    this.#machine = new PickleMachine(world, subject.budgets, programBytes);
-  }
-  feed(piece) {
-    this.#machine.feed(piece);
-  }
-  /** The value at STOP, after which nothing may follow. */
-  end() {
-    return this.#machine.end();
-  }
-  get holdsJoblibArrays() {
-    return this.#between.size > 0;
-  }
-  /** Enters names, scalars and arrays. @returns the number of arrays, each counted as often as it has a name */
-  enter(root, place) {
-    const { keys, budgets } = this.#subject;
-    const named = (path) => place.name === "" ? path : path === "(root)" ? place.name : `${place.name}.${path}`;
-    const topOf2 = (top) => place.name === "" ? top : place.name;
-    walkPickled(root, budgets.pickleDepth, {
-      tensor: (path, top) => keys.addValue(named(path), topOf2(top)),
-      scalar: (path, top, value) => this.#scalar(named(path), topOf2(top), value, place),
-      opaque: (path, top) => keys.addValue(named(path), topOf2(top)),
-      object: (path, top, object) => this.#object(named(path), topOf2(top), object)
-    });
-    let count = 0;
-    for (const { names, array, between, isTable } of this.#arrays.values()) {
-      count += names.length;
-      const where = { ...place, isTable };
-      if (array !== void 0) this.#judgePickled(names, array, where);
-      else between?.judge(names, where);
-    }
-    return count;
-  }
-  #scalar(path, top, value, { book, meaning }) {
-    const { keys, facts } = this.#subject;
-    const plain2 = plainOf(value);
-    keys.addValue(path, top, plain2 === null);
-    if (typeof plain2 === "number") {
-      book.steps.offer(path, plain2);
-      meaning?.number(path, plain2);
-    }
-    const isVersion = path.endsWith("_sklearn_version");
-    const name = isVersion ? "_sklearn_version" : path.slice(0, 120);
-    const isShown = path === top || isVersion && !Object.hasOwn(facts.scalars, name);
-    if (isShown && Object.keys(facts.scalars).length < MOST_SCALARS) {
-      const shown3 = typeof plain2 === "string" ? plain2.slice(0, 200) : plain2;
-      facts.scalars = { ...facts.scalars, [name]: shown3 };
-    }
-  }
-  #object(path, top, object) {
-    const between = this.#between.get(object);
-    const array = between === void 0 ? arrayIn(object) : void 0;
-    if (between?.objects !== void 0 || array?.objects !== void 0) {
-      return this.#objectsOf(between?.objects) ?? array?.objects ?? false;
-    }
-    if (between === void 0 && array?.bytes === void 0) {
-      if (object.cls.name.startsWith("pandas.") && !this.#isInTable(path))
-        this.#table = path === "(root)" ? "" : `${path}.`;
-      if (object.cls.name !== "numpy.dtype") return false;
-      this.#subject.keys.addValue(path, top);
-      return true;
-    }
-    const known = this.#arrays.get(object);
-    this.#subject.keys.addTensor(path, top);
-    if (known !== void 0) known.names.push(path);
-    else {
-      const found = between === void 0 ? array === void 0 ? {} : { array } : { between };
-      this.#arrays.set(object, { names: [path], isTable: this.#isInTable(path), ...found });
-    }
-    return true;
-  }
-  #isInTable(path) {
-    return this.#table !== void 0 && path.startsWith(this.#table);
-  }
-  #objectsOf(value) {
-    return value === void 0 ? void 0 : arrayIn(value)?.objects;
-  }
-  #judgePickled(names, array, place) {
-    const { bytes: bytes3, at = 0 } = array;
-    if (bytes3 === void 0) return;
-    const scan = new ArrayScan(this.#subject, array, names);
-    scan.feed(bytes3);
-    const fileOffset = (place.fileOffset ?? 0) + at;
-    const { proven, isTable = false } = place;
-    scan.judge(place.book, { names, fileOffset, proven, isTable });
-  }
-};
-
-// src/verify/pickle/pickle-reading.ts
-var NEEDS_OBJECTS = "is more than plain data: it loads only with an unpickler that makes the objects it names";
-var PickleReading = class {
-  #object;
-  #imports;
-  #book;
-  #meaning;
-  #root = null;
-  #arrays = 0;
-  /** @param bytes Infinity when only the end of the stream tells */
-  constructor(subject, bytes3) {
-    this.#imports = new PickleImports(subject);
-    this.#book = new TensorBook(subject);
-    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
-    this.#object = new PickledObject(subject, this.#imports, bytes3, true);
-  }
-  get summary() {
-    return this.#book.summary;
-  }
-  feed(piece) {
-    this.#object.feed(piece);
-  }
-  /** @param fileOffset of the program; absent when its bytes have no place in the file */
-  end(fileOffset, proven) {
-    this.#root = this.#object.end();
-    const place = { name: "", proven, book: this.#book, meaning: this.#meaning };
-    this.#arrays = this.#object.enter(
-      this.#root,
-      fileOffset === void 0 ? place : { ...place, fileOffset }
-    );
-  }
-  settle(complete) {
-    this.#imports.settle(NEEDS_OBJECTS);
-    if (!complete) return;
-    this.#book.settle(this.#arrays);
-    this.#meaning.settle(this.#root);
-  }
-};
-
 // src/verify/pickle/skim-opcodes.ts
 var bytes2 = (count) => ({ kind: "bytes", bytes: count });
 var counted = (count, signed = false) => ({ kind: "length", bytes: count, signed });
@@ -5209,9 +3831,1662 @@ var LineCheck = class {
   }
 };
 
+// src/verify/pickle/storage-id.ts
+function storageOf(id) {
+  const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
+  const sound = word === "storage" && type instanceof PyGlobal && type.model.storage === true && typeof key === "string" && typeof location === "string" && isInt(elements) && elements >= 0;
+  return sound ? new PyStorage(type.model.dtype, key, elements) : void 0;
+}
+
+// src/verify/pickle/stray-pickle.ts
+function strayPickle(subject, { name, offset, bytes: bytes3 }) {
+  const imports = new PickleImports(subject);
+  const world = {
+    find: (module, member) => imports.find(module, member),
+    // The inputs of a traced model are tensors, on storages that are not kept.
+    persistent: (id) => (id instanceof PyTuple ? storageOf(id) : void 0) ?? null,
+    note: () => {
+    }
+  };
+  const skim = new PickleSkim(bytes3);
+  let isWalked = true;
+  let machine;
+  const attempt = (work) => {
+    try {
+      if (isWalked) work();
+    } catch {
+      isWalked = false;
+    }
+  };
+  return {
+    /** Asked when all has gone by: whether it is a pickle and no other bytes. */
+    get isProgram() {
+      return skim.state === "program" || isWalked && machine?.stoppedAt !== void 0;
+    },
+    feed(piece) {
+      skim.feed(piece);
+      if (skim.state === "none") return;
+      attempt(() => {
+        machine ??= new PickleMachine(world, subject.budgets, bytes3);
+        machine.feed(piece);
+      });
+    },
+    end() {
+      if (skim.state !== "program") return;
+      const { findings } = subject;
+      const { refused } = imports;
+      if (refused.length > 0) {
+        const what = `${quoted(name)} is a pickle that asks for what no checkpoint needs`;
+        const found = refused.slice(0, 8).join(", ").slice(0, 300);
+        findings.fail("L2", "hidden-pickle", what, { offset, found });
+      } else if (!isWalked) {
+        const what = `${quoted(name)} is a pickle that could not be walked to its end`;
+        findings.inconclusive("L2", "hidden-pickle", what, { offset });
+      }
+    }
+  };
+}
+
+// src/verify/codec/utf8.ts
+var STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+function utf8(bytes3) {
+  try {
+    return STRICT.decode(bytes3);
+  } catch {
+    return void 0;
+  }
+}
+
+// src/verify/codec/zstd.ts
+import * as zlib from "node:zlib";
+var decompress = zlib.zstdDecompressSync;
+async function readyZstd() {
+  decompress ??= await asWebAssembly();
+}
+function zstdDecompress(bytes3, mostBytes, offset) {
+  if (decompress === void 0) throw new Error("zstdDecompress before readyZstd");
+  try {
+    return decompress(bytes3, { maxOutputLength: mostBytes });
+  } catch (error) {
+    throw new Broken("L1", "zstd-broken", `cannot be decompressed: ${String(error).slice(0, 120)}`, {
+      offset
+    });
+  }
+}
+var FIRST_ROOM = 8;
+var LEAST_ROOM_BYTES = 2 ** 16;
+var MOST_ROOM_BYTES = 2 ** 30;
+async function asWebAssembly() {
+  const { ZSTDDecoder } = await import("./verifier.npm-zstddec-dist-zstddec.mjs");
+  const decoder = new ZSTDDecoder();
+  await decoder.init();
+  return (bytes3, { maxOutputLength }) => {
+    for (let room = Math.max(LEAST_ROOM_BYTES, bytes3.length * FIRST_ROOM); ; room *= 4) {
+      const most = Math.min(room, maxOutputLength, MOST_ROOM_BYTES);
+      const content = decoder.decode(bytes3, most);
+      if (content.length > 0) return content;
+      if (most < room) throw new Error(`it is damaged, empty, or larger than ${most} bytes`);
+    }
+  };
+}
+
+// src/verify/codec/flat-buffer.ts
+var LONGEST_TEXT = 256;
+var MOST_ITEMS = 1e6;
+var FlatTable = class _FlatTable {
+  #view;
+  #at;
+  #offset;
+  #slots;
+  #vtable;
+  /** @param offset where the buffer lies in the file, for messages */
+  constructor(view, at, offset) {
+    this.#view = view;
+    this.#at = at;
+    this.#offset = offset;
+    this.#vtable = at - view.getInt32(this.#inside(at, 4), true);
+    const bytes3 = view.getUint16(this.#inside(this.#vtable, 4), true);
+    this.#inside(this.#vtable, bytes3);
+    this.#slots = Math.floor((bytes3 - 4) / 2);
+  }
+  static root(bytes3, offset) {
+    const view = new DataView(bytes3.buffer, bytes3.byteOffset, bytes3.byteLength);
+    if (bytes3.length < 8) throw malformed(offset);
+    return new _FlatTable(view, view.getUint32(0, true), offset);
+  }
+  has(field) {
+    return this.#field(field, 1) !== void 0;
+  }
+  u8(field, otherwise = 0) {
+    const at = this.#field(field, 1);
+    return at === void 0 ? otherwise : this.#view.getUint8(at);
+  }
+  i16(field, otherwise = 0) {
+    const at = this.#field(field, 2);
+    return at === void 0 ? otherwise : this.#view.getInt16(at, true);
+  }
+  i32(field, otherwise = 0) {
+    const at = this.#field(field, 4);
+    return at === void 0 ? otherwise : this.#view.getInt32(at, true);
+  }
+  i64(field) {
+    const at = this.#field(field, 8);
+    return at === void 0 ? 0 : this.#exact(at);
+  }
+  /** Only as much as is worth showing: one text may be shared by a hundred thousand tables. */
+  text(field) {
+    const at = this.#target(field);
+    if (at === void 0) return "";
+    const length = this.#view.getUint32(this.#inside(at, 4), true);
+    const from = this.#view.byteOffset + this.#inside(at + 4, length);
+    return Buffer.from(this.#view.buffer, from, Math.min(length, LONGEST_TEXT)).toString("utf8");
+  }
+  table(field) {
+    const at = this.#target(field);
+    return at === void 0 ? void 0 : new _FlatTable(this.#view, at, this.#offset);
+  }
+  tables(field) {
+    const { from, count } = this.#vector(field, 4);
+    return Array.from({ length: count }, (_none, i) => {
+      const slot = from + 4 * i;
+      return new _FlatTable(this.#view, slot + this.#view.getUint32(slot, true), this.#offset);
+    });
+  }
+  /** A list of structures of whole 64-bit numbers, `width` of them each; 32-bit ones are padded to it. */
+  rows(field, width) {
+    const { from, count } = this.#vector(field, 8 * width);
+    return Array.from(
+      { length: count },
+      (_none, row) => Array.from({ length: width }, (_empty, i) => this.#exact(from + 8 * (width * row + i)))
+    );
+  }
+  /** Block: offset (i64), metadata length (i32, padded), body length (i64). */
+  blocks(field) {
+    const { from, count } = this.#vector(field, 24);
+    return Array.from({ length: count }, (_none, row) => {
+      const at = from + 24 * row;
+      return [this.#exact(at), this.#view.getInt32(at + 8, true), this.#exact(at + 16)];
+    });
+  }
+  #vector(field, itemBytes) {
+    const at = this.#target(field);
+    if (at === void 0) return { from: 0, count: 0 };
+    const count = this.#view.getUint32(this.#inside(at, 4), true);
+    if (count > MOST_ITEMS) throw overBudget("flatbufferItems", MOST_ITEMS, count, this.#offset);
+    return { from: this.#inside(at + 4, count * itemBytes), count };
+  }
+  #field(field, bytes3) {
+    if (field >= this.#slots) return void 0;
+    const relative = this.#view.getUint16(this.#vtable + 4 + 2 * field, true);
+    return relative === 0 ? void 0 : this.#inside(this.#at + relative, bytes3);
+  }
+  #target(field) {
+    const at = this.#field(field, 4);
+    return at === void 0 ? void 0 : at + this.#view.getUint32(at, true);
+  }
+  /** NaN where a double would not be exact: no size or count of a file can be so large. */
+  #exact(at) {
+    const value = Number(this.#view.getBigInt64(at, true));
+    return Number.isSafeInteger(value) ? value : Number.NaN;
+  }
+  #inside(at, bytes3) {
+    if (at >= 0 && at + bytes3 <= this.#view.byteLength) return at;
+    throw malformed(this.#offset);
+  }
+};
+var malformed = (offset) => new Broken("L2", "flatbuffer-malformed", "a FlatBuffer points outside itself", { offset });
+
+// src/verify/codec/varint.ts
+var MOST_BYTES = 10;
+function takeVarint(next) {
+  let value = 0;
+  for (let i = 0; i < MOST_BYTES; i += 1) {
+    const byte = next();
+    value += (byte & 127) * 2 ** (7 * i);
+    if (byte < 128) return value;
+  }
+  return void 0;
+}
+var Varint = class {
+  #count = 0;
+  #low = 0;
+  #middle = 0;
+  #high = 0;
+  get isEmpty() {
+    return this.#count === 0;
+  }
+  reset() {
+    this.#count = 0;
+    this.#low = 0;
+    this.#middle = 0;
+    this.#high = 0;
+  }
+  /** @returns whether the number is whole. `at`: the byte after this one, for the message. */
+  add(byte, at) {
+    const group = byte & 127;
+    const place = this.#count;
+    this.#count += 1;
+    if (place < 4) this.#low |= group << 7 * place;
+    else if (place < 8) this.#middle |= group << 7 * (place - 4);
+    else this.#high |= group << 7 * (place - 8);
+    const tooLong = this.#count === MOST_BYTES && (byte & 128) !== 0;
+    if (tooLong || this.#high > 255)
+      throw new Broken("L1", "varint-too-long", "has a number of more than 64 bits", {
+        offset: at - this.#count
+      });
+    return (byte & 128) === 0;
+  }
+  /** The lower 32 bits, unsigned. */
+  get low32() {
+    return (this.#low | this.#middle << 28) >>> 0;
+  }
+  /** The upper 32 bits, unsigned. */
+  get high32() {
+    return (this.#middle >>> 4 | this.#high << 24) >>> 0;
+  }
+  /** Unsigned; beyond 2^53 only good enough to be found too large. */
+  toNumber() {
+    return this.high32 * 2 ** 32 + this.low32;
+  }
+  /** As a signed 64-bit number, which is how `int32` and `int64` lie in the file. */
+  toSigned() {
+    return BigInt.asIntN(64, BigInt(this.high32) << 32n | BigInt(this.low32));
+  }
+  /** As a signed number; `undefined` beyond 2^53. */
+  toSafeInteger() {
+    const value = Number(this.toSigned());
+    return Number.isSafeInteger(value) ? value : void 0;
+  }
+};
+
+// src/verify/codec/protobuf.ts
+var isSink = (target) => "bytes" in target;
+var ProtobufWalk = class {
+  #stack;
+  #depth;
+  #varint = new Varint();
+  #fixed = new Uint8Array(8);
+  #state = "tag";
+  #field = 0;
+  #at;
+  #fieldAt;
+  /** Bytes that a fixed-size or length-delimited field still needs. */
+  #left = 0;
+  #fixedBytes = 0;
+  #sink;
+  /** @param length of the whole message, which begins at `offset` */
+  constructor(visitor, offset, length, budgets) {
+    this.#stack = [{ visitor, end: offset + length }];
+    this.#at = offset;
+    this.#fieldAt = offset;
+    this.#depth = budgets.protobufDepth;
+  }
+  /** Bytes from here on that nobody asked for: they may be left out with `skip`. */
+  get skippable() {
+    return this.#state === "bytes" && this.#sink === void 0 ? this.#left : 0;
+  }
+  skip(count) {
+    if (count > this.skippable) throw new Error(`cannot skip ${count} bytes`);
+    this.#left -= count;
+    this.#at += count;
+    if (this.#left === 0) this.#endField();
+  }
+  feed(piece) {
+    let i = 0;
+    while (i < piece.length) {
+      if (this.#state === "bytes") i += this.#takeBytes(piece, i);
+      else if (this.#state === "fixed") i += this.#takeFixed(piece, i);
+      else {
+        this.#takeVarint(piece[i]);
+        i += 1;
+      }
+    }
+  }
+  /** Call at the end of the bytes. */
+  end() {
+    const whole = this.#state === "tag" && this.#varint.isEmpty && this.#stack.length === 0;
+    const empty = this.#stack.length === 1 && this.#at === this.#stack[0]?.end && this.#varint.isEmpty;
+    if (empty && this.#state === "tag") this.#stack.pop()?.visitor.end?.(this.#at);
+    else if (!whole) throw this.#cut("L1");
+  }
+  #takeVarint(byte) {
+    if (this.#state === "tag" && this.#varint.isEmpty) this.#fieldAt = this.#at;
+    this.#at += 1;
+    if (!this.#varint.add(byte, this.#at)) return;
+    if (this.#state === "tag") this.#beginField();
+    else if (this.#state === "length") this.#beginDelimited();
+    else {
+      this.#top().visitor.varint?.(this.#field, this.#varint, this.#fieldAt);
+      this.#varint.reset();
+      this.#endField();
+    }
+  }
+  #beginField() {
+    const tag = this.#varint.toNumber();
+    this.#varint.reset();
+    this.#field = Math.floor(tag / 8);
+    if (this.#field === 0 || this.#field > 536870911) {
+      throw new Broken("L1", "protobuf-tag", "has a field whose number cannot be", {
+        offset: this.#fieldAt,
+        found: String(this.#field)
+      });
+    }
+    switch (tag % 8) {
+      case 0 /* Varint */:
+        this.#state = "varint";
+        return;
+      case 1 /* Fixed64 */:
+        this.#beginFixed(8);
+        return;
+      case 5 /* Fixed32 */:
+        this.#beginFixed(4);
+        return;
+      case 2 /* Delimited */:
+        this.#state = "length";
+        return;
+      default:
+        throw new Broken("L1", "protobuf-wire-type", "has a field of a wire type that is not in use", {
+          offset: this.#fieldAt,
+          expected: "0, 1, 2 or 5",
+          found: `${tag % 8} (field ${this.#field})`
+        });
+    }
+  }
+  #beginFixed(count) {
+    this.#mustFit(count);
+    this.#state = "fixed";
+    this.#fixedBytes = count;
+    this.#left = count;
+  }
+  #takeFixed(piece, from) {
+    const count = Math.min(this.#left, piece.length - from);
+    this.#fixed.set(piece.subarray(from, from + count), this.#fixedBytes - this.#left);
+    this.#left -= count;
+    this.#at += count;
+    if (this.#left > 0) return count;
+    const bytes3 = this.#fixed.subarray(0, this.#fixedBytes);
+    this.#top().visitor.fixed?.(this.#field, bytes3, this.#fieldAt);
+    this.#endField();
+    return count;
+  }
+  #beginDelimited() {
+    const length = this.#varint.toNumber();
+    this.#varint.reset();
+    this.#mustFit(length);
+    const target = this.#top().visitor.delimited?.(this.#field, length, this.#at);
+    if (target !== void 0 && !isSink(target)) {
+      if (this.#stack.length > this.#depth) {
+        throw overBudget("protobufDepth", this.#depth, this.#stack.length, this.#fieldAt);
+      }
+      this.#stack.push({ visitor: target, end: this.#at + length });
+      this.#endField();
+      return;
+    }
+    this.#state = "bytes";
+    this.#left = length;
+    this.#sink = target;
+    if (length === 0) this.#endField();
+  }
+  #takeBytes(piece, from) {
+    const count = Math.min(this.#left, piece.length - from);
+    this.#sink?.bytes(piece.subarray(from, from + count), this.#at);
+    this.#left -= count;
+    this.#at += count;
+    if (this.#left === 0) this.#endField();
+    return count;
+  }
+  /** A field is over, and with it every message that ends here. */
+  #endField() {
+    const sink = this.#state === "bytes" ? this.#sink : void 0;
+    this.#sink = void 0;
+    this.#state = "tag";
+    sink?.done?.(this.#at);
+    let top = this.#stack.at(-1);
+    while (top !== void 0 && this.#at >= top.end) {
+      if (this.#at > top.end) throw this.#cut("L2");
+      this.#stack.pop();
+      top.visitor.end?.(this.#at);
+      top = this.#stack.at(-1);
+    }
+  }
+  #top() {
+    const top = this.#stack.at(-1);
+    if (top === void 0)
+      throw new Broken("L1", "trailing-bytes", "bytes follow the end", { offset: this.#at });
+    return top;
+  }
+  #mustFit(length) {
+    const { end } = this.#top();
+    if (this.#at + length <= end) return;
+    const outermost = this.#stack.length === 1;
+    throw new Broken(
+      outermost ? "L1" : "L2",
+      outermost ? "cut-short" : "protobuf-length",
+      outermost ? "ends inside a field" : "has a field that is longer than the message it lies in",
+      { offset: this.#fieldAt, expected: `at most ${end - this.#at} bytes`, found: `${length} bytes` }
+    );
+  }
+  #cut(level) {
+    return new Broken(level, level === "L1" ? "cut-short" : "protobuf-length", "ends inside a field", {
+      offset: this.#fieldAt
+    });
+  }
+};
+function collected(mostBytes, length, at, take2) {
+  if (length > mostBytes) {
+    throw new Unsettled("L2", "over-budget", "has a field that is longer than we hold", {
+      offset: at,
+      expected: `<= ${mostBytes} bytes`,
+      found: `${length} bytes`
+    });
+  }
+  const held = new Uint8Array(length);
+  let filled = 0;
+  if (length === 0) take2(held);
+  return {
+    bytes(piece) {
+      held.set(piece, filled);
+      filled += piece.length;
+      if (filled === length) take2(held);
+    }
+  };
+}
+var collectedText = (mostBytes, length, at, take2) => collected(mostBytes, length, at, (bytes3) => take2(new TextDecoder().decode(bytes3)));
+function startOfText(mostBytes, length, take2) {
+  const held = new Uint8Array(Math.min(mostBytes, length));
+  let filled = 0;
+  const give = () => take2(new TextDecoder().decode(held));
+  if (length === 0) give();
+  return {
+    bytes(piece) {
+      if (filled === held.length) return;
+      const part = piece.subarray(0, held.length - filled);
+      held.set(part, filled);
+      filled += part.length;
+      if (filled === held.length) give();
+    }
+  };
+}
+function packedVarints(take2) {
+  const value = new Varint();
+  return {
+    bytes(piece, at) {
+      for (let i = 0; i < piece.length; i += 1) {
+        if (!value.add(piece[i], at + i + 1)) continue;
+        take2(value);
+        value.reset();
+      }
+    },
+    done(at) {
+      if (!value.isEmpty)
+        throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at });
+    }
+  };
+}
+function walkMessage(bytes3, visitor, offset, budgets) {
+  const walk = new ProtobufWalk(visitor, offset, bytes3.length, budgets);
+  walk.feed(bytes3);
+  walk.end();
+}
+
+// src/problem.ts
+var Problem = class extends Error {
+  name = "Problem";
+  code;
+  kind;
+  what;
+  next;
+  costing;
+  at;
+  edits;
+  meant;
+  constructor(detail, options) {
+    const costing = detail.costing ?? [];
+    const bill = costing.length > 0 ? `
+Still costing money: ${costing.join("; ")}` : "";
+    super(`${detail.what}${bill}
+Next: ${detail.next}`, options);
+    this.code = detail.code;
+    this.kind = detail.kind;
+    this.what = detail.what;
+    this.next = detail.next;
+    this.costing = costing;
+    this.at = detail.at;
+    this.edits = detail.edits ?? [];
+    this.meant = detail.meant;
+  }
+};
+
+// src/verify/tensor/region.ts
+function tensorRegion(subject, tensor, book) {
+  const { name, dtype: dtype2, shape, elements, fileOffset, bytes: bytes3, littleEndian } = tensor;
+  const scan = new ElementScan(dtype2, {
+    moments: subject.scanning.moments === true,
+    littleEndian,
+    countNegative: mayNotBeNegative([name]),
+    mostBytes: bytes3,
+    firstBytes: book.steps.wants(name)
+  });
+  return {
+    offset: fileOffset,
+    length: bytes3,
+    bulk: { crc: false, scan: scan.spec, took: (slice) => slice.scan && scan.join(slice.scan) },
+    feed: (piece) => scan.feed(piece),
+    end() {
+      const proven = tensor.proven || subject.digestGiven;
+      const names = [name];
+      book.take(
+        { names, dtype: dtype2, shape, elements, fileOffset, proven, scan: scan.finish(), isPlain: littleEndian },
+        littleEndian
+      );
+    }
+  };
+}
+
+// src/clock.ts
+var systemClock = {
+  now: () => /* @__PURE__ */ new Date(),
+  sleep: (seconds, signal) => new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, seconds * 1e3);
+    signal?.addEventListener("abort", done, { once: true });
+  })
+};
+
+// src/verify/contract/budgets.ts
+var MiB = 1024 ** 2;
+var DEFAULT_BUDGETS = {
+  pickleBytes: 512 * MiB,
+  pickleOpcodes: 1e8,
+  pickleMemo: 1e7,
+  pickleStack: 1e6,
+  pickleDepth: 1e3,
+  pickleName: 1024,
+  pickleHeldBytes: 512 * MiB,
+  constantBytes: 64 * MiB,
+  safetensorsHeaderBytes: 1e8,
+  jsonBytes: 256 * MiB,
+  yamlBytes: MiB / 4,
+  jsonDepth: 1e3,
+  protobufDepth: 100,
+  lineBytes: 64 * MiB,
+  zipMembers: 1e6,
+  nesting: 3,
+  objects: 1e6,
+  structureBytes: 64 * MiB,
+  expandedBytes: 1024 ** 4,
+  nestedExpansion: 1e4,
+  membersExamined: 1e4,
+  wallSeconds: 60,
+  wallBytesPerSecond: 5e7
+};
+
+// src/verify/numpy/format-raw.ts
+var rawNumbers = {
+  name: "raw",
+  proves: "where the type is declared: whole elements of it; values",
+  checksum: "none",
+  /** Any bytes are numbers: only a declaration makes them so. */
+  recognises: () => false,
+  async open(subject) {
+    const { sizeBytes, expectation } = subject;
+    const { dtype: name = "" } = expectation;
+    const dtype2 = dtypeNamed(name);
+    if (dtype2 === void 0) throw new Unsettled("L1", "dtype-unknown", `"${name}" is no type that we know`);
+    const elementBytes = dtype2.bits / 8;
+    if (sizeBytes % elementBytes !== 0)
+      throw new Broken("L1", "raw-length", `is not made of whole elements of ${name}`, {
+        expected: `a multiple of ${elementBytes} bytes`,
+        found: `${sizeBytes} bytes`
+      });
+    const book = new TensorBook(subject);
+    const elements = sizeBytes / elementBytes;
+    const place = { name: "(root)", dtype: dtype2, shape: [elements], elements, fileOffset: 0, bytes: sizeBytes };
+    return {
+      checksummed: false,
+      reaches: "L3",
+      regions: () => [tensorRegion(subject, { ...place, littleEndian: true, proven: false }, book)],
+      finish: () => book.settle(1),
+      tensors: () => book.summary
+    };
+  }
+};
+
+// src/verify/pickle/pickled-parts.ts
+var DEPTH = 8;
+var MOST_DICTS = 1e4;
+function nearDicts(root) {
+  const found = [];
+  const entered = /* @__PURE__ */ new Set();
+  let level = [{ path: "", value: root }];
+  for (let depth = 0; depth <= DEPTH && level.length > 0; depth += 1) {
+    const below2 = [];
+    for (const { path, value } of level) {
+      if (found.length === MOST_DICTS) return found;
+      if (entered.has(value)) continue;
+      entered.add(value);
+      if (value instanceof PyDict) found.push({ path, dict: value });
+      for (const [key, item] of branchesOf(value))
+        if (below2.length < MOST_DICTS)
+          below2.push({ path: path === "" ? key : `${path}.${key}`, value: item });
+    }
+    level = below2;
+  }
+  return found;
+}
+function* branchesOf(value) {
+  if (value instanceof PyDict) {
+    for (const [key, item] of value.entries.values())
+      if (typeof key === "string" && isBranch(item)) yield [key, item];
+  } else if ((value instanceof PyList || value instanceof PyTuple) && value.items.length <= 64) {
+    for (const [i, item] of value.items.entries()) if (isBranch(item)) yield [String(i), item];
+  }
+}
+var isBranch = (value) => value instanceof PyDict || value instanceof PyList || value instanceof PyTuple;
+var entryOf = (dict, key) => dict.entries.get(`s${key}`)?.[1];
+function numberOf(value) {
+  if (value instanceof PyFloat) return value.value;
+  return typeof value === "number" ? value : void 0;
+}
+var itemsOf2 = (value) => value instanceof PyList || value instanceof PyTuple ? value.items : void 0;
+function tensorsOf(dict) {
+  const tensors = /* @__PURE__ */ new Map();
+  for (const [key, value] of dict.entries.values())
+    if (typeof key === "string" && value instanceof PyTensor) tensors.set(key, value);
+  return tensors.size > 0 && tensors.size * 2 >= dict.entries.size ? tensors : void 0;
+}
+
+// src/verify/read/name-step.ts
+var STEP = /(?:^|[^a-z])(?:global_?|train_?)?(?:step|steps|iter|iteration)[-_=]?([0-9]{1,12})(?![0-9a-z]|\.[0-9])/i;
+var EPOCH = /(?:^|[^a-z])epoch[-_=]?([0-9]{1,9})(?![0-9a-z]|\.[0-9])/i;
+function namedStep(label) {
+  const name = /[^/\\]*$/.exec(label.replace(/[?#].*$/, ""))?.[0] ?? "";
+  const number2 = (pattern) => {
+    const [, digits] = pattern.exec(name) ?? [];
+    return digits === void 0 ? void 0 : Number(digits);
+  };
+  const [step, epoch] = [number2(STEP), number2(EPOCH)];
+  return { ...step === void 0 ? {} : { step }, ...epoch === void 0 ? {} : { epoch } };
+}
+
+// src/verify/checkpoint/copies.ts
+var MOMENT = /(^|\.)state\.[^.]+\.(exp_avg|momentum_buffer)$/;
+var OF_STATE = /(^|\.)state\.[^.]+\.[^.]+$/;
+var TAKES_OVER = /expert|member|population|agent|replica|worker|ensemble|target|teacher|clone|copy/i;
+var FEWEST_NUMBERS = 64;
+var FEWEST_SIBLINGS = 3;
+var FEWEST_STEPS = 2;
+var EXACT = ["f32", "f64"];
+function judgeCopies({ findings, table, facts }) {
+  const rows = table.rows.filter(({ name }) => !OF_STATE.test(name) && partOf(name) === "model");
+  const copy = copyAmong(rows, table.rows, facts.optimizer);
+  if (copy?.severity === "fail") findings.fail("L3", COPIED, copy.what, { found: copy.found });
+  else if (copy !== void 0) findings.note("L3", COPIED, copy.what, { found: copy.found });
+}
+var COPIED = "layer-copied";
+var SAME = "two weights are the same, byte for byte,";
+function copyAmong(model, state, optimizer) {
+  if (optimizer === void 0 || (optimizer.steps ?? 0) < FEWEST_STEPS || !(optimizer.leastFirstRate > 0))
+    return void 0;
+  const weights = model.filter(isMatrix);
+  const moments = state.filter((row) => MOMENT.test(row.name) && isMatrix(row));
+  for (const [a, b] of copiesAmong(weights)) {
+    if (!arePartedBy(a, moments, weights)) continue;
+    const found = `${quoted(a.name)} and ${quoted(b.name)}`;
+    return EXACT.includes(a.dtype) && optimizer.scalesSteps && optimizer.leastRate > 0 ? {
+      severity: "fail",
+      what: `${SAME} though each was moved by itself: one lies over the other`,
+      found
+    } : {
+      severity: "note",
+      what: `${SAME} though each has a moment of its own: one may lie over the other`,
+      found
+    };
+  }
+  return void 0;
+}
+var isMatrix = ({ shape }) => shape.length >= 2 && sizeOf2(shape) >= FEWEST_NUMBERS;
+function* copiesAmong(weights) {
+  const named = weights.filter(({ name }) => isWeightByName(name) && !TAKES_OVER.test(name));
+  const kindOf2 = (row) => [row.name.replace(/\d+/g, "#"), row.dtype, shapeKey(row)].join(" ");
+  for (const rows of grouped(named, kindOf2)) {
+    const apart = placesOf(rows);
+    if (apart === void 0 || apart.length < FEWEST_SIBLINGS) continue;
+    const alike = grouped(apart, ({ fingerprint = "" }) => fingerprint);
+    if (alike.length === 1) continue;
+    for (const [a, b] of alike) if (a !== void 0 && b !== void 0 && !isZero(a)) yield [a, b];
+  }
+}
+function arePartedBy(weight, moments, weights) {
+  const alike = (row) => shapeKey(row) === shapeKey(weight);
+  const [trained, own] = [placesOf(weights.filter(alike)), placesOf(moments.filter(alike))];
+  if (trained === void 0 || own === void 0 || trained.length !== own.length) return false;
+  return new Set(own.map(({ fingerprint }) => fingerprint)).size === own.length && !own.some(isZero);
+}
+function placesOf(rows) {
+  if (rows.some(({ at, fingerprint }) => at === void 0 || fingerprint === void 0)) return void 0;
+  return [...new Map(rows.map((row) => [row.at?.offset, row])).values()];
+}
+function isZero({ at, fingerprint }) {
+  const zero = new Fingerprint();
+  zero.bytes = at?.bytes ?? 0;
+  return fingerprint === zero.hex();
+}
+function grouped(rows, keyOf) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === void 0) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups.values()];
+}
+var shapeKey = ({ shape }) => shape.join("x");
+var sizeOf2 = (shape) => shape.reduce((product, size) => product * size, 1);
+
+// src/verify/checkpoint/numbers.ts
+var OF_GROUP = /(^|\.)param_groups\.[^.]+\.([^.]+)(\.|$)/;
+var RATES = ["lr", "initial_lr", "weight_decay", "momentum", "betas", "eps"];
+var OF_SCHEDULER = /(^|\.)(_last_lr|base_lrs)$/;
+var SHOWN = 3;
+var PlainNumbers = class {
+  #subject;
+  #paths = [];
+  #count = 0;
+  #faults = /* @__PURE__ */ new Map();
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  /** @param path of the number, or of the list that it stands in */
+  offer(path, value) {
+    if (Number.isFinite(value)) return;
+    const isRate = OF_SCHEDULER.test(path) || RATES.includes(OF_GROUP.exec(path)?.[2] ?? "");
+    if (isRate || Number.isNaN(value) && OF_GROUP.test(path)) {
+      if (this.#faults.size < SHOWN) this.#faults.set(path, value);
+      return;
+    }
+    if (!Number.isNaN(value)) return;
+    this.#count += 1;
+    if (this.#paths.length < SHOWN) this.#paths.push(path);
+  }
+  /**
+   * Call once, when everything has been offered.
+   * @param isJudged whether another rule has its own word for the number at this path
+   */
+  settle(isJudged) {
+    const { findings, role } = this.#subject;
+    for (const [path, value] of this.#faults)
+      findings.fail(
+        "L3",
+        "not-a-number",
+        `${quoted(path)} is no finite number, and the next step is made with it`,
+        {
+          found: String(value)
+        }
+      );
+    if (!holdsTensors(role)) return;
+    const told = this.#paths.filter((path) => !isJudged(path));
+    const [first] = told;
+    if (first === void 0) return;
+    const more = this.#count - this.#paths.length + told.length;
+    const what = more === 1 ? `${quoted(first)} is not a number` : `${more} numbers are none, ${quoted(first)} among them`;
+    findings.note("L3", "not-a-number", what, { found: "NaN" });
+  }
+};
+
+// src/verify/checkpoint/exchange.ts
+var FEWEST = 8;
+function judgeExchange({ findings }, places, models) {
+  const { path, state, shapes, groups } = places;
+  const exchanged = exchangeIn(twoMoments(state)) ?? exchangeIn(byName(places, models));
+  if (exchanged !== void 0) {
+    const [first] = exchanged;
+    const what2 = `${path} has exchanged moments of ${exchanged.length} parameters, ${quoted(first?.name ?? "")} among them`;
+    const { expected = "", found = "" } = first ?? {};
+    findings.fail("L3", "moments-exchanged", what2, { expected, found });
+    return;
+  }
+  if (shapes === void 0 || groups.length !== 1 || shapes.length < FEWEST) return;
+  const alike = models.filter((model) => model.shapes.length === shapes.length);
+  const pairs = alike.map(
+    (model) => shapes.map((found, i) => ({ name: String(i), expected: model.shapes[i] ?? "", found }))
+  );
+  const [two] = pairs.map((each) => exchangeIn(each));
+  if (two?.length !== 2 || pairs.some((each) => each.every(({ expected, found }) => expected === found)))
+    return;
+  const what = `${path} has moments in the order of the model but for two, which look exchanged`;
+  findings.note("L3", "moments-exchanged", what, {
+    expected: two.map(({ name, expected }) => `${expected} for parameter ${name}`).join(", "),
+    found: two.map(({ found }) => found).join(", ")
+  });
+}
+function exchangeIn(pairs) {
+  const apart = pairs.filter(({ expected, found }) => expected !== found);
+  const isExchange = apart.length > 0 && sameBag(
+    apart.map(({ expected }) => expected),
+    apart.map(({ found }) => found)
+  );
+  return isExchange ? apart : void 0;
+}
+function twoMoments(state) {
+  return [...state.entries.values()].flatMap(([key, value]) => {
+    if (!(value instanceof PyDict)) return [];
+    const [first, second] = [entryOf(value, "exp_avg"), entryOf(value, "exp_avg_sq")];
+    if (!(first instanceof PyTensor && second instanceof PyTensor)) return [];
+    return [{ name: nameOf2(key), expected: first.shape.join("x"), found: second.shape.join("x") }];
+  });
+}
+function byName({ groups, state }, models) {
+  const names = /* @__PURE__ */ new Map();
+  for (const group of groups) {
+    const params = itemsOf2(entryOf(group, "params")) ?? [];
+    const given = itemsOf2(entryOf(group, "param_names")) ?? [];
+    params.forEach((param, i) => {
+      const name = typeof param === "string" ? param : given[i];
+      if (typeof name === "string") names.set(param, plain(name));
+    });
+  }
+  if (names.size === 0) return [];
+  for (const { tensors } of models) {
+    const known = new Map([...tensors].map(([name, { shape }]) => [plain(name), shape.join("x")]));
+    const pairs = [...state.entries.values()].flatMap(([key, value]) => {
+      const name = names.get(key);
+      const moment = value instanceof PyDict ? entryOf(value, "exp_avg") ?? entryOf(value, "momentum_buffer") : void 0;
+      const expected = name === void 0 ? void 0 : known.get(name);
+      if (name === void 0 || expected === void 0 || !(moment instanceof PyTensor)) return [];
+      return [{ name, expected, found: moment.shape.join("x") }];
+    });
+    if (pairs.length === state.entries.size) return pairs;
+  }
+  return [];
+}
+var plain = (name) => name.replace(/(^|\.)(module|_orig_mod|_fsdp_wrapped_module)(?=\.)/g, "").replace(/^\./, "");
+var nameOf2 = (key) => typeof key === "string" || typeof key === "number" ? String(key) : "?";
+var sameBag = (a, b) => [...a].sort().join() === [...b].sort().join();
+
+// src/verify/checkpoint/optimizer.ts
+var MOMENTS = ["exp_avg", "momentum_buffer", "square_avg", "sum"];
+var SCALES_STEPS = ["amsgrad", "momentum_decay"];
+var PROJECTED = ["rank", "update_proj_gap", "proj_type", "proj", "scale_parameter"];
+var isOptimizer = ({ dict }) => entryOf(dict, "state") instanceof PyDict && itemsOf2(entryOf(dict, "param_groups")) !== void 0;
+var OptimizerMeaning = class {
+  #subject;
+  #path;
+  groups;
+  /** As they stand in the groups, in their order. */
+  #params;
+  #state;
+  constructor(subject, { path, dict }) {
+    this.#subject = subject;
+    this.#path = path === "" ? "the optimizer" : quoted(path);
+    this.groups = (itemsOf2(entryOf(dict, "param_groups")) ?? []).filter((group) => group instanceof PyDict);
+    this.#params = this.groups.flatMap((group) => [...itemsOf2(entryOf(group, "params")) ?? []]);
+    this.#state = entryOf(dict, "state");
+  }
+  /** State for a parameter that no group has cannot be loaded; a parameter without state is frozen, or new. */
+  judgeIndexes() {
+    const { findings } = this.#subject;
+    const listed4 = new Set(this.#params);
+    const numbers = [...this.#state.entries.values()].flatMap(
+      ([key]) => typeof key === "number" ? [key] : []
+    );
+    const surplus2 = numbers.filter((key) => !listed4.has(key));
+    if (surplus2.length > 0) {
+      const what = `${this.#path} holds state for parameters that are in none of its groups`;
+      findings.fail("L3", "optimizer-surplus", what, {
+        expected: `${this.#params.length} parameters`,
+        found: `state ${surplus2.slice(0, 5).join(", ")}`
+      });
+    }
+    const missing = this.#params.filter((key) => typeof key === "number" && !this.#state.entries.has(key));
+    if (numbers.length > 0 && missing.length > 0)
+      findings.note("L3", "optimizer-missing", `${this.#path} holds no state for some of its parameters`, {
+        expected: `${this.#params.length} parameters`,
+        found: `none for ${missing.length}`
+      });
+  }
+  /**
+   * The shapes of the moments are those of the parameters. Only compared where there are as many as the models have tensors
+   * that can be trained: then nothing is frozen, sharded or flattened.
+   * @param models the tensors of each model in the file; one of them is meant
+   */
+  judgeShapes(models) {
+    const own = this.#momentShapes();
+    const trained = models.map((tensors) => ({ tensors, shapes: trainableShapes(tensors) }));
+    const places = { path: this.#path, groups: this.groups, state: this.#state, shapes: own };
+    judgeExchange(this.#subject, places, trained);
+    if (own === void 0) return;
+    const sameCount = trained.map(({ shapes }) => shapes).filter((shapes) => shapes.length === own.length);
+    if (sameCount.length === 0 || sameCount.some((shapes) => sameBag(shapes, own))) return;
+    const [first = []] = sameCount;
+    const left = new Set(first);
+    const what = `${this.#path} belongs to another model: its moments have other shapes`;
+    this.#subject.findings.fail("L3", "moment-shape", what, {
+      expected: `${first.length} parameters`,
+      found: own.find((shape) => !left.has(shape)) ?? "another mixture of shapes"
+    });
+  }
+  judgeStepCounts() {
+    const { findings } = this.#subject;
+    for (const [, value] of this.#state.entries.values()) {
+      const step = value instanceof PyDict ? numberOf(entryOf(value, "step")) : void 0;
+      if (step !== void 0 && !(step >= 0 && Number.isFinite(step))) {
+        findings.fail("L3", "step-not-a-count", `${this.#path} has made a number of steps that is none`, {
+          found: String(step)
+        });
+        return;
+      }
+    }
+  }
+  /** The greatest step count that stands as a plain number in the state. */
+  get plainStep() {
+    const steps = [...this.#state.entries.values()].flatMap(([, value]) => {
+      const step = value instanceof PyDict ? numberOf(entryOf(value, "step")) : void 0;
+      return step === void 0 ? [] : [step];
+    });
+    return steps.length === 0 ? void 0 : steps.reduce((most, step) => Math.max(most, step), 0);
+  }
+  #momentShapes() {
+    const isProjected = this.groups.some((group) => PROJECTED.some((key) => group.entries.has(`s${key}`)));
+    if (isProjected) return void 0;
+    const shapes = [];
+    for (const [, value] of this.#state.entries.values()) {
+      const moment = value instanceof PyDict ? MOMENTS.map((name) => entryOf(value, name)).find((each) => each instanceof PyTensor) : void 0;
+      if (!(moment instanceof PyTensor)) return void 0;
+      shapes.push(moment.shape.join("x"));
+    }
+    return shapes.length > 0 && shapes.length === this.#params.length ? shapes : void 0;
+  }
+};
+function factsOf(groups, steps) {
+  const rates = groups.map((group) => numberOf(entryOf(group, "lr")) ?? 0);
+  const first = groups.map(
+    (group, i) => Math.max(rates[i] ?? 0, numberOf(entryOf(group, "initial_lr")) ?? 0)
+  );
+  const of = {
+    ...steps === void 0 ? {} : { steps },
+    leastRate: rates.reduce((least, rate) => Math.min(least, rate), Number.POSITIVE_INFINITY),
+    mostRate: rates.reduce((most, rate) => Math.max(most, rate), 0),
+    leastFirstRate: first.reduce((least, rate) => Math.min(least, rate), Number.POSITIVE_INFINITY),
+    scalesSteps: groups.every((group) => SCALES_STEPS.some((key) => entryOf(group, key) !== void 0))
+  };
+  return [of.leastRate, of.mostRate, of.leastFirstRate].every(Number.isFinite) ? of : void 0;
+}
+function trainableShapes(model) {
+  const places = /* @__PURE__ */ new Map();
+  for (const [name, { storage, dtype: dtype2, offset, shape }] of model) {
+    if (dtype2?.kind !== "float" || /(^|\.)running_(mean|var)$/.test(name)) continue;
+    places.set(`${storage?.key ?? name} ${offset} ${shape.join("x")}`, shape.join("x"));
+  }
+  return [...places.values()];
+}
+
+// src/verify/checkpoint/rng.ts
+var RANDOM2 = /(^|[._])(rng|random|seed)s?([._]|$)|rng_?state|random_?state/i;
+var DEVICE = /cuda|gpu|xpu|mps|npu|hpu|tpu|xla|generator/i;
+var CPU_BYTES = [5056, 5048];
+var CUDA_BYTES = [16, 816];
+var PYTHON_WORDS = 625;
+var FEWEST_WORDS = 32;
+var NUMPY_WORDS = 624;
+function judgeRandomStates(subject, dicts) {
+  for (const { path, dict } of dicts) {
+    for (const [key, value] of dict.entries.values()) {
+      const name = path === "" ? String(key) : `${path}.${String(key)}`;
+      if (typeof key === "string" && (RANDOM2.test(name) || RANDOM_KEYS.has(key))) judge(subject, name, value);
+    }
+  }
+}
+var RANDOM_KEYS = /* @__PURE__ */ new Set(["torch_manual_seed"]);
+function judge(subject, name, value) {
+  if (value instanceof PyTensor) judgeTorch(subject, name, value);
+  else if (value instanceof PyTuple) judgeTuple(subject, name, value);
+}
+function judgeTorch({ findings }, name, { dtype: dtype2, shape }) {
+  if (dtype2?.name !== "u8" || shape.length !== 1) return;
+  const [bytes3 = 0] = shape;
+  if (DEVICE.test(name) || CPU_BYTES.includes(bytes3) || CUDA_BYTES.includes(bytes3)) return;
+  const where = { expected: `${CPU_BYTES[0]} bytes`, found: `${bytes3} bytes` };
+  const what = `${quoted(name)} is no state of PyTorch's generator`;
+  if (/torch|cpu/i.test(name)) findings.fail("L3", "rng-size", what, where);
+  else findings.note("L3", "rng-size", what, where);
+}
+function judgeTuple({ findings }, name, { items }) {
+  const [version, state] = items;
+  const says = (expected, found) => {
+    if (found !== expected && found >= FEWEST_WORDS)
+      findings.fail("L3", "rng-size", `${quoted(name)} is no state of its generator`, {
+        expected: `${expected} words`,
+        found: `${found} words`
+      });
+  };
+  const words2 = itemsOf2(state);
+  if (version === 3 && items.length === 3 && words2 !== void 0) says(PYTHON_WORDS, words2.length);
+  else if (version === "MT19937" && state !== void 0) {
+    const array2 = arrayIn(state);
+    if (array2 !== void 0) says(NUMPY_WORDS, array2.shape[0] ?? 0);
+  }
+}
+
+// src/verify/checkpoint/meaning.ts
+var LOSS = /^((train|training|val|valid|eval|test)_)?loss$|^lr$|^learning_rate$/;
+var OPTIMIZER_STEP = /(^|\.)state\.[^.]+\.step$/;
+var CheckpointMeaning = class {
+  #subject;
+  #label;
+  #numbers;
+  #optimizerStep;
+  #toldSteps = false;
+  /** @param label of the file, for the step in its name */
+  constructor(subject, label) {
+    this.#subject = subject;
+    this.#label = label;
+    this.#numbers = new PlainNumbers(subject);
+  }
+  /** Whether a tensor of one element is an optimizer's own step count. */
+  wants(name) {
+    return OPTIMIZER_STEP.test(name);
+  }
+  offer(step) {
+    if (step >= 0 && Number.isFinite(step)) {
+      this.#optimizerStep = Math.max(this.#optimizerStep ?? 0, step);
+      return;
+    }
+    if (this.#toldSteps) return;
+    this.#toldSteps = true;
+    const what = "an optimizer has made a number of steps that is none";
+    this.#subject.findings.fail("L3", "step-not-a-count", what, { found: String(step) });
+  }
+  /** A plain number of the program. @param path of it, or of the list that it stands in */
+  number(path, value) {
+    this.#numbers.offer(path, value);
+  }
+  /** Call once, when the step is known. */
+  settle(root) {
+    const dicts = nearDicts(root);
+    const optimizers = dicts.filter(isOptimizer).map((dict) => new OptimizerMeaning(this.#subject, dict));
+    this.#tellOptimizer(optimizers);
+    if (!holdsTensors(this.#subject.role)) {
+      this.#numbers.settle(() => false);
+      return;
+    }
+    const models = modelsIn(dicts);
+    for (const optimizer of optimizers) {
+      optimizer.judgeIndexes();
+      optimizer.judgeStepCounts();
+      optimizer.judgeShapes(models.map(({ tensors }) => tensors));
+    }
+    judgeCopies(this.#subject);
+    judgeEma(this.#subject, models);
+    this.#numbers.settle(this.#judgeLosses(dicts));
+    judgeRandomStates(this.#subject, dicts);
+    for (const { path, dict } of dicts) {
+      if (dict.entries.has("sgrowth_factor") && dict.entries.has("sscale")) this.#judgeScaler(path, dict);
+      if (dict.entries.has("slast_epoch")) this.#judgeScheduler(path, dict);
+    }
+    this.#judgeOptimizerStep();
+    this.#judgeName();
+  }
+  /** Whatever the role: what lies beside the file is held against it. */
+  #tellOptimizer(optimizers) {
+    const { facts, role } = this.#subject;
+    if (holdsTensors(role)) {
+      for (const { plainStep } of optimizers) if (plainStep !== void 0) this.offer(plainStep);
+    }
+    const groups = optimizers.flatMap((optimizer) => optimizer.groups);
+    const told = factsOf(groups, this.#optimizerStep ?? facts.step);
+    if (told !== void 0) facts.optimizer = told;
+  }
+  /**
+   * A loss that is no number says that the weights beside it will be none: that of the file, and below it that of what holds a
+   * model or an optimizer. Elsewhere it is a record of something measured. @returns whether a path was judged here
+   */
+  #judgeLosses(dicts) {
+    const judged = /* @__PURE__ */ new Set();
+    const holders = dicts.filter((each) => isOptimizer(each) || tensorsOf(each.dict) !== void 0);
+    const beside = /* @__PURE__ */ new Set(["", ...holders.map(({ path }) => path.replace(/\.?[^.]*$/, ""))]);
+    for (const { path, dict } of dicts.filter((each) => beside.has(each.path)))
+      for (const [key, value] of dict.entries.values()) {
+        if (typeof key !== "string" || !Number.isNaN(numberOf(value)) || !LOSS.test(key)) continue;
+        const name = path === "" ? key : `${path}.${key}`;
+        judged.add(name);
+        const what = `${quoted(name)} is not a number`;
+        this.#subject.findings.fail("L3", "not-a-number", what, { found: "NaN" });
+      }
+    return (path) => judged.has(path);
+  }
+  #judgeScaler(path, dict) {
+    const { findings } = this.#subject;
+    const scale = numberOf(entryOf(dict, "scale"));
+    const tracker = numberOf(entryOf(dict, "_growth_tracker"));
+    const what = `the gradient scaler ${quoted(path)}`;
+    if (scale !== void 0 && !(scale > 0 && Number.isFinite(scale)))
+      findings.fail("L3", "scaler-scale", `${what} has a scale that scales nothing`, {
+        expected: "> 0",
+        found: String(scale)
+      });
+    else if (scale !== void 0 && scale <= 1)
+      findings.note("L3", "scaler-scale", `${what} has shrunk its scale to nothing: gradients overflow`, {
+        found: String(scale)
+      });
+    if (tracker !== void 0 && !(tracker >= 0))
+      findings.fail("L3", "scaler-tracker", `${what} counts below zero`, {
+        expected: ">= 0",
+        found: String(tracker)
+      });
+  }
+  /** A scheduler counts steps or epochs, from 0 or from 1. */
+  #judgeScheduler(path, dict) {
+    const { findings, facts } = this.#subject;
+    const last = numberOf(entryOf(dict, "last_epoch"));
+    const counts3 = [facts.step, facts.epoch, this.#optimizerStep].filter((count) => count !== void 0);
+    if (last === void 0 || counts3.length === 0 || counts3.some((count) => Math.abs(count - last) <= 1))
+      return;
+    const what = `${quoted(path)} counts neither the steps nor the epochs of the file`;
+    findings.note("L3", "scheduler-step", what, { expected: counts3.join(" or "), found: String(last) });
+  }
+  /** Gradient accumulation, skipped steps and several optimizers make them differ; so it is told and no more. */
+  #judgeOptimizerStep() {
+    const { findings, facts } = this.#subject;
+    if (this.#optimizerStep === void 0 || facts.step === void 0 || this.#optimizerStep === facts.step)
+      return;
+    const what = "the optimizer has made another number of steps than the file says";
+    findings.note("L3", "optimizer-step", what, {
+      expected: String(facts.step),
+      found: String(this.#optimizerStep)
+    });
+  }
+  /** Trainers count from 0 or 1, so a difference of one is told and no more. */
+  #judgeName() {
+    const { findings, facts } = this.#subject;
+    const named = namedStep(this.#label);
+    for (const word of ["step", "epoch"]) {
+      const [inName, inside] = [named[word], facts[word]];
+      if (inName === void 0 || inside === void 0 || inName === inside) continue;
+      const what = `its name is that of another ${word} than it holds`;
+      const where = { expected: String(inName), found: String(inside) };
+      if (Math.abs(inName - inside) <= 1) findings.note("L3", `name-${word}`, what, where);
+      else findings.fail("L3", `name-${word}`, what, where);
+    }
+  }
+};
+var modelsIn = (dicts) => dicts.flatMap(({ path, dict }) => {
+  const part = partOf(path);
+  const tensors = part === "model" || part === "ema" ? tensorsOf(dict) : void 0;
+  return tensors === void 0 || /(^|\.)(state|param_groups)(\.|$)/.test(path) ? [] : [{ part, tensors }];
+});
+function judgeEma({ findings }, models) {
+  const plain2 = models.filter(({ part }) => part === "model");
+  for (const { tensors } of models.filter(({ part }) => part === "ema")) {
+    const own = matricesOf(tensors);
+    const [nearest] = plain2.map((model) => matricesOf(model.tensors)).sort((a, b) => shared(b, own) - shared(a, own));
+    if (nearest === void 0 || shared(nearest, own) * 2 < Math.max(own.size, nearest.size)) continue;
+    const differing = [.../* @__PURE__ */ new Set([...own.keys(), ...nearest.keys()])].filter(
+      (name) => own.get(name) !== nearest.get(name)
+    );
+    if (differing.length === 0) continue;
+    findings.fail("L3", "ema-differs", "the moving average is not of the model beside it", {
+      found: `${differing.length} differ: ${differing.slice(0, 3).map((name) => JSON.stringify(name.slice(0, 80))).join(", ")}`
+    });
+  }
+}
+var matricesOf = (tensors) => new Map(
+  [...tensors].flatMap(
+    ([name, { shape, dtype: dtype2 }]) => shape.length >= 2 && dtype2?.kind === "float" ? [[name.replace(/^(module|ema_model|model)\./, ""), shape.join("x")]] : []
+  )
+);
+var shared = (a, b) => [...a.keys()].filter((name) => b.has(name)).length;
+
+// src/verify/tensor/array-scan.ts
+var MOST_RECORD_BYTES = 1024 ** 2;
+var ArrayScan = class {
+  #subject;
+  #array;
+  #count;
+  #columns;
+  /** The beginning of an element that is not all there yet. */
+  #rest = new Uint8Array(0);
+  #results;
+  /** @param names where they are known before: sums of squares are then looked at for negative numbers */
+  constructor(subject, array2, names = []) {
+    const { type, shape } = array2;
+    if (type.parts[0]?.bytes !== type.bytes && type.bytes > MOST_RECORD_BYTES)
+      throw overBudget("bytes of a record", MOST_RECORD_BYTES, type.bytes);
+    this.#subject = subject;
+    this.#array = array2;
+    this.#count = shape.reduce((product, size) => product * size, 1);
+    this.#columns = type.parts.map((part) => ({
+      part,
+      scan: new ElementScan(part.dtype, {
+        ...subject.scanning,
+        littleEndian: part.littleEndian,
+        countNegative: mayNotBeNegative(names.map((name) => nameOf3(name, part))),
+        mostBytes: part.bytes * this.#count,
+        // A single number may be the step.
+        firstBytes: this.#count === 1
+      })
+    }));
+  }
+  feed(piece) {
+    const [only] = this.#columns;
+    const { bytes: bytes3 } = this.#array.type;
+    if (only !== void 0 && only.part.bytes === bytes3) only.scan.feed(piece);
+    else if (bytes3 > 0) this.#feedRecords(piece, bytes3);
+  }
+  /** Call once, after the last piece. */
+  judge(book, place) {
+    for (const [i, { part }] of this.#columns.entries()) {
+      const scan = this.#scanned()[i];
+      const names = place.names.map((name) => nameOf3(name, part));
+      const shape = [...this.#array.shape, ...part.shape];
+      const isColumn = part.bytes !== this.#array.type.bytes;
+      const tensor = {
+        names,
+        dtype: part.dtype,
+        typeName: part.typeName,
+        // In Fortran's order the first dimension is the one whose elements lie together.
+        shape: this.#array.fortranOrder ? [...shape].reverse() : shape,
+        shapes: names.map(() => shape),
+        elements: shape.reduce((product, size) => product * size, 1),
+        fileOffset: place.fileOffset,
+        // A lost page is no stretch of one column.
+        scan: isColumn ? { ...scan, zeroRuns: [], zerosAtEnd: 0 } : scan,
+        proven: place.proven || this.#subject.digestGiven,
+        ...place.isTable === true && { isTable: true }
+      };
+      book.take(tensor, part.littleEndian);
+    }
+  }
+  #scanned() {
+    this.#results ??= this.#columns.map(({ scan }) => scan.finish());
+    return this.#results;
+  }
+  #feedRecords(piece, bytes3) {
+    let at = 0;
+    if (this.#rest.length > 0) {
+      at = Math.min(bytes3 - this.#rest.length, piece.length);
+      this.#rest = joined(this.#rest, piece.subarray(0, at));
+      if (this.#rest.length < bytes3) return;
+      this.#split(this.#rest, bytes3);
+      this.#rest = new Uint8Array(0);
+    }
+    const whole = piece.length - at - (piece.length - at) % bytes3;
+    if (whole > 0) this.#split(piece.subarray(at, at + whole), bytes3);
+    this.#rest = piece.slice(at + whole);
+  }
+  #split(records, bytes3) {
+    const count = records.length / bytes3;
+    for (const { part, scan } of this.#columns) {
+      const column = new Uint8Array(count * part.bytes);
+      for (let i = 0; i < count; i += 1) {
+        const from = i * bytes3 + part.offset;
+        column.set(records.subarray(from, from + part.bytes), i * part.bytes);
+      }
+      scan.feed(column);
+    }
+  }
+};
+var nameOf3 = (name, part) => part.field === "" ? name : `${name}.${part.field}`;
+function joined(a, b) {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+// src/verify/pickle/joblib-array.ts
+var WRAPPERS = /* @__PURE__ */ new Set([
+  "joblib.numpy_pickle.NumpyArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper"
+]);
+var OLD_WRAPPERS = /* @__PURE__ */ new Set([
+  "joblib.numpy_pickle.NDArrayWrapper",
+  "joblib.numpy_pickle.ZNDArrayWrapper",
+  "joblib.numpy_pickle_compat.NDArrayWrapper",
+  "joblib.numpy_pickle_compat.ZNDArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.NDArrayWrapper",
+  "sklearn.externals.joblib.numpy_pickle.ZNDArrayWrapper"
+]);
+function joblibStretch(subject, world, object, place) {
+  if (OLD_WRAPPERS.has(object.cls.name)) {
+    const what = "keeps its arrays in files beside it, as joblib did before 0.10; this version does not look for them";
+    throw new Unsettled("L2", "joblib-siblings", what, { found: object.cls.name });
+  }
+  if (!WRAPPERS.has(object.cls.name)) return void 0;
+  const wrapper = wrapperOf(object.state);
+  return wrapper.type.object ? new ObjectStretch(subject, world, place) : new ElementStretch(subject, wrapper, place);
+}
+var bad = (what) => new Broken("L2", "pickle-bad-call", `the pickle program announces an array that is none: ${what}`);
+function wrapperOf(state) {
+  const get = (name) => state instanceof PyDict ? state.entries.get(`s${name}`)?.[1] : void 0;
+  const [shape, order, alignment = null] = [get("shape"), get("order"), get("numpy_array_alignment_bytes")];
+  const type = typeOf(get("dtype"));
+  if (type === void 0) throw bad("its type is none");
+  if (!isArrayClass(get("subclass"))) throw bad("its class is none of NumPy");
+  if (order !== "C" && order !== "F") throw bad("its order is none");
+  const counts3 = shape instanceof PyTuple ? shape.items : void 0;
+  if (counts3 === void 0 || !counts3.every((count) => isInt(count) && count >= 0))
+    throw bad("its shape is none");
+  if (alignment !== null && !(isInt(alignment) && alignment > 0 && alignment <= 255))
+    throw bad("its alignment is none");
+  return {
+    type,
+    shape: counts3,
+    fortranOrder: order === "F",
+    alignment: alignment ?? void 0
+  };
+}
+var PADDING = 255;
+var ElementStretch = class {
+  #scan;
+  #alignment;
+  /** -1 until its length has been read. */
+  #paddingLeft;
+  #left;
+  #dataAt;
+  constructor(subject, wrapper, { position, streamBytes }) {
+    const bytes3 = BigInt(wrapper.type.bytes) * countOf(wrapper.shape);
+    if (bytes3 > BigInt(Number.MAX_SAFE_INTEGER) || position + Number(bytes3) > streamBytes) {
+      throw new Broken("L1", "cut-short", "an array is longer than what is left of the file", {
+        expected: `${bytes3} bytes`,
+        found: `at most ${streamBytes - position}`
+      });
+    }
+    this.#scan = new ArrayScan(subject, wrapper);
+    this.#alignment = wrapper.alignment;
+    this.#paddingLeft = wrapper.alignment === void 0 ? 0 : -1;
+    this.#left = Number(bytes3);
+    this.#dataAt = position;
+  }
+  get done() {
+    return this.#paddingLeft === 0 && this.#left === 0;
+  }
+  take(bytes3) {
+    let at = 0;
+    if (this.#paddingLeft < 0 && bytes3.length > 0) {
+      this.#paddingLeft = bytes3[0];
+      this.#dataAt += 1 + this.#paddingLeft;
+      at = 1;
+      if (this.#paddingLeft > (this.#alignment ?? 0)) throw bad("its padding is longer than its alignment");
+    }
+    const padding = bytes3.subarray(at, at + Math.max(0, this.#paddingLeft));
+    if (padding.some((byte) => byte !== PADDING)) throw bad("its padding is not what it should be");
+    this.#paddingLeft -= padding.length;
+    at += padding.length;
+    const data = this.#paddingLeft === 0 ? bytes3.subarray(at, at + this.#left) : bytes3.subarray(0, 0);
+    if (data.length > 0) this.#scan.feed(data);
+    this.#left -= data.length;
+    return at + data.length;
+  }
+  judge(names, { book, fileOffset, proven, isTable = false }) {
+    const at = fileOffset === void 0 ? 0 : fileOffset + this.#dataAt;
+    this.#scan.judge(book, { names, fileOffset: at, proven, isTable });
+  }
+};
+var ObjectStretch = class {
+  #machine;
+  #objects;
+  constructor(subject, { find, note }, { position, streamBytes }) {
+    this.#machine = new PickleMachine({ find, note }, subject.budgets, streamBytes - position, true);
+  }
+  get done() {
+    return this.#objects !== void 0;
+  }
+  get objects() {
+    return this.#objects;
+  }
+  take(bytes3) {
+    this.#machine.feed(bytes3);
+    if (this.#machine.stoppedAt === void 0) return bytes3.length;
+    this.#objects = this.#machine.value();
+    return bytes3.length - this.#machine.unread;
+  }
+  judge() {
+  }
+};
+
+// src/verify/pickle/walk.ts
+var plainOf = (value) => value instanceof PyFloat ? value.value : typeof value === "bigint" ? Number(value) : value;
+var LONGEST_PATH = 1024;
+function walkPickled(root, depthLimit, events, name = "") {
+  const entered = /* @__PURE__ */ new Set();
+  const open = [
+    [{ value: root, path: name, top: name.split(".", 1)[0] ?? "", depth: 0 }].values()
+  ];
+  for (let siblings = open.at(-1); siblings !== void 0; siblings = open.at(-1)) {
+    const next = siblings.next();
+    if (next.done === true) {
+      open.pop();
+      continue;
+    }
+    const step = next.value;
+    const { depth } = step;
+    const value = instead(step, events);
+    if (value === void 0 || entered.has(value)) continue;
+    entered.add(value);
+    if (value instanceof PyTensor) {
+      if (value.beside !== void 0) open.push([below(step, "beside", value.beside)].values());
+      continue;
+    }
+    if (depth >= depthLimit) throw overBudget("pickleDepth", depthLimit, depth + 1);
+    if (isHollow(value)) events.opaque(...namesOf(step));
+    open.push(childrenOf(value, step));
+  }
+}
+var isContainer = (value) => value instanceof PyDict || value instanceof PyList || value instanceof PyTuple || value instanceof PySet || value instanceof PyObject;
+var isScalar = (value) => value === null || typeof value !== "object" || value instanceof PyFloat;
+var isHollow = (value) => value instanceof PyObject && value.members.entries.size + value.items.length + value.args.length === 0 && (value.state === void 0 || value.state instanceof PyDict && value.state.entries.size === 0);
+var ROOT = "(root)";
+var namesOf = ({ path, top }) => [path || ROOT, top || ROOT];
+function instead(step, events) {
+  const { value } = step;
+  if (!isContainer(value)) {
+    tell(step, events);
+    return value instanceof PyTensor ? value : void 0;
+  }
+  const other = value instanceof PyObject ? events.object?.(...namesOf(step), value) ?? false : false;
+  return other === true ? void 0 : other === false ? value : other;
+}
+function tell(step, events) {
+  const { value } = step;
+  if (value instanceof PyTensor) events.tensor(...namesOf(step), value);
+  else if (isScalar(value)) events.scalar(...namesOf(step), value);
+  else if (!isContainer(value)) events.opaque(...namesOf(step));
+}
+function* childrenOf(value, step) {
+  if (value instanceof PyDict) yield* membersOf(value, step);
+  else if (value instanceof PySet) for (const item of value.items.values()) yield below(step, "*", item);
+  else if (value instanceof PyObject) {
+    yield* membersOf(value.members, step);
+    yield* itemsOf3(value.items, step);
+    yield* itemsOf3(value.args, step);
+    if (value.state !== void 0) yield* stateOf(value.state, step);
+  } else yield* itemsOf3(value.items, step);
+}
+function* itemsOf3(items, step) {
+  for (const [i, item] of items.entries())
+    yield isScalar(item) ? { ...step, value: item, depth: step.depth + 1 } : below(step, String(i), item);
+}
+function* membersOf(dict, step) {
+  for (const [key, value] of dict.entries.values()) yield below(step, nameOfKey(key), value);
+}
+function* stateOf(state, step) {
+  const parts = state instanceof PyTuple ? state.items : [state];
+  for (const part of parts) {
+    if (part instanceof PyDict) yield* membersOf(part, step);
+    else yield { ...step, value: part, depth: step.depth + 1 };
+  }
+}
+function below(step, name, value) {
+  const path = step.path === "" ? name : `${step.path}.${name}`.slice(0, LONGEST_PATH);
+  return { value, path, top: step.top === "" ? name : step.top, depth: step.depth + 1 };
+}
+function nameOfKey(key) {
+  if (typeof key === "string") return key.slice(0, LONGEST_PATH);
+  if (typeof key === "object" && key !== null) return key instanceof PyFloat ? String(key.value) : "(key)";
+  return String(key);
+}
+
+// src/verify/pickle/pickled-object.ts
+var MOST_SCALARS = 64;
+var PickledObject = class {
+  #subject;
+  #imports;
+  #machine;
+  #between = /* @__PURE__ */ new Map();
+  #arrays = /* @__PURE__ */ new Map();
+  /** What the names of all begin with that lies in the table of pandas whose turn it is. */
+  #table;
+  /** @param programBytes Infinity when only the end of the stream tells */
+  constructor(subject, imports, programBytes, isJoblib) {
+    this.#subject = subject;
+    this.#imports = imports;
+    const world = {
+      find: (module, name) => this.#imports.find(module, name),
+      note: (code, what) => subject.findings.note("L2", code, what)
+    };
+    if (isJoblib) {
+      world.raw = (object, position) => {
+        const stretch = joblibStretch(subject, world, object, { position, streamBytes: programBytes });
+        if (stretch !== void 0) this.#between.set(object, stretch);
+        return stretch;
+      };
+    }
+    this.#machine = new PickleMachine(world, subject.budgets, programBytes);
+  }
+  feed(piece) {
+    this.#machine.feed(piece);
+  }
+  /** The value at STOP, after which nothing may follow. */
+  end() {
+    return this.#machine.end();
+  }
+  get holdsJoblibArrays() {
+    return this.#between.size > 0;
+  }
+  /** Enters names, scalars and arrays. @returns the number of arrays, each counted as often as it has a name */
+  enter(root, place) {
+    const { keys, budgets } = this.#subject;
+    const named = (path) => place.name === "" ? path : path === "(root)" ? place.name : `${place.name}.${path}`;
+    const topOf2 = (top) => place.name === "" ? top : place.name;
+    walkPickled(root, budgets.pickleDepth, {
+      tensor: (path, top) => keys.addValue(named(path), topOf2(top)),
+      scalar: (path, top, value) => this.#scalar(named(path), topOf2(top), value, place),
+      opaque: (path, top) => keys.addValue(named(path), topOf2(top)),
+      object: (path, top, object) => this.#object(named(path), topOf2(top), object)
+    });
+    let count = 0;
+    for (const { names, array: array2, between, isTable } of this.#arrays.values()) {
+      count += names.length;
+      const where = { ...place, isTable };
+      if (array2 !== void 0) this.#judgePickled(names, array2, where);
+      else between?.judge(names, where);
+    }
+    return count;
+  }
+  #scalar(path, top, value, { book, meaning }) {
+    const { keys, facts } = this.#subject;
+    const plain2 = plainOf(value);
+    keys.addValue(path, top, plain2 === null);
+    if (typeof plain2 === "number") {
+      book.steps.offer(path, plain2);
+      meaning?.number(path, plain2);
+    }
+    const isVersion = path.endsWith("_sklearn_version");
+    const name = isVersion ? "_sklearn_version" : path.slice(0, 120);
+    const isShown = path === top || isVersion && !Object.hasOwn(facts.scalars, name);
+    if (isShown && Object.keys(facts.scalars).length < MOST_SCALARS) {
+      const shown3 = typeof plain2 === "string" ? plain2.slice(0, 200) : plain2;
+      facts.scalars = { ...facts.scalars, [name]: shown3 };
+    }
+  }
+  #object(path, top, object) {
+    const between = this.#between.get(object);
+    const array2 = between === void 0 ? arrayIn(object) : void 0;
+    if (between?.objects !== void 0 || array2?.objects !== void 0) {
+      return this.#objectsOf(between?.objects) ?? array2?.objects ?? false;
+    }
+    if (between === void 0 && array2?.bytes === void 0) {
+      if (object.cls.name.startsWith("pandas.") && !this.#isInTable(path))
+        this.#table = path === "(root)" ? "" : `${path}.`;
+      if (object.cls.name !== "numpy.dtype") return false;
+      this.#subject.keys.addValue(path, top);
+      return true;
+    }
+    const known = this.#arrays.get(object);
+    this.#subject.keys.addTensor(path, top);
+    if (known !== void 0) known.names.push(path);
+    else {
+      const found = between === void 0 ? array2 === void 0 ? {} : { array: array2 } : { between };
+      this.#arrays.set(object, { names: [path], isTable: this.#isInTable(path), ...found });
+    }
+    return true;
+  }
+  #isInTable(path) {
+    return this.#table !== void 0 && path.startsWith(this.#table);
+  }
+  #objectsOf(value) {
+    return value === void 0 ? void 0 : arrayIn(value)?.objects;
+  }
+  #judgePickled(names, array2, place) {
+    const { bytes: bytes3, at = 0 } = array2;
+    if (bytes3 === void 0) return;
+    const scan = new ArrayScan(this.#subject, array2, names);
+    scan.feed(bytes3);
+    const fileOffset = (place.fileOffset ?? 0) + at;
+    const { proven, isTable = false } = place;
+    scan.judge(place.book, { names, fileOffset, proven, isTable });
+  }
+};
+
+// src/verify/pickle/pickle-reading.ts
+var NEEDS_OBJECTS = "is more than plain data: it loads only with an unpickler that makes the objects it names";
+var PickleReading = class {
+  #object;
+  #imports;
+  #book;
+  #meaning;
+  #root = null;
+  #arrays = 0;
+  /** @param bytes Infinity when only the end of the stream tells */
+  constructor(subject, bytes3) {
+    this.#imports = new PickleImports(subject);
+    this.#book = new TensorBook(subject);
+    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
+    this.#object = new PickledObject(subject, this.#imports, bytes3, true);
+  }
+  get summary() {
+    return this.#book.summary;
+  }
+  feed(piece) {
+    this.#object.feed(piece);
+  }
+  /** @param fileOffset of the program; absent when its bytes have no place in the file */
+  end(fileOffset, proven) {
+    this.#root = this.#object.end();
+    const place = { name: "", proven, book: this.#book, meaning: this.#meaning };
+    this.#arrays = this.#object.enter(
+      this.#root,
+      fileOffset === void 0 ? place : { ...place, fileOffset }
+    );
+  }
+  settle(complete) {
+    this.#imports.settle(NEEDS_OBJECTS);
+    if (!complete) return;
+    this.#book.settle(this.#arrays);
+    this.#meaning.settle(this.#root);
+  }
+};
+
 // src/verify/pickle/sniff.ts
 var TELLING_OPCODE_BYTES = 256;
-var NAME2 = /^[A-Za-z_][\w.]*$/;
+var NAME3 = /^[A-Za-z_][\w.]*$/;
 function beginsAsPickle(head, sizeBytes) {
   if (head[0] === 128) return (head[1] ?? 255) <= 5 && head.length > 2 && isOpcode(head[2]);
   const first = head[0];
@@ -5259,7 +5534,7 @@ function runsAsText(head, sizeBytes) {
   };
   const world = {
     find: (module, name) => {
-      if (!NAME2.test(module) || !NAME2.test(name)) throw new Broken("L2", "pickle-malformed", "no name");
+      if (!NAME3.test(module) || !NAME3.test(name)) throw new Broken("L2", "pickle-malformed", "no name");
       imported = true;
       return new PyGlobal(`${module}.${name}`, model);
     },
@@ -5673,13 +5948,6 @@ var PickleCursor = class {
     return machine.value();
   }
 };
-
-// src/verify/pickle/storage-id.ts
-function storageOf(id) {
-  const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
-  const sound = word === "storage" && type instanceof PyGlobal && type.model.storage === true && typeof key === "string" && typeof location === "string" && isInt(elements) && elements >= 0;
-  return sound ? new PyStorage(type.model.dtype, key, elements) : void 0;
-}
 
 // src/verify/torch/checkpoint-book.ts
 var CheckpointBook = class {
@@ -6147,9 +6415,9 @@ function judgeChange({ findings, facts, table }, previous) {
   } else if (grew && still !== void 0) {
     const what = `no tensor of the ${still} changed since step ${previous.step}, though the rest did: one of them is stale`;
     const where = { expected: "other values", found };
-    const mayBeRounded = still === "model" && isOfSixteenBits(both) && step - (previous.step ?? 0) < STEPS_THAT_SHOW;
-    if (mayBeRounded)
-      findings.note("L3", `${still}-unchanged`, `${what}, or its steps were rounded away`, where);
+    const mayBeRounded = isOfSixteenBits(both) && step - (previous.step ?? 0) < STEPS_THAT_SHOW;
+    if (still === "model" && (mayBeRounded || hasNoRate(facts, previous)))
+      findings.note("L3", "model-unchanged", `${what}, or its steps were rounded away or zero`, where);
     else findings.fail("L3", `${still}-unchanged`, what, where);
   } else if (same.length * 2 > both.length) {
     findings.note("L3", "mostly-unchanged", "more than half of the tensors are those of the one before it", {
@@ -6157,6 +6425,7 @@ function judgeChange({ findings, facts, table }, previous) {
     });
   }
 }
+var hasNoRate = (...each) => each.every(({ optimizer }) => optimizer?.mostRate === 0);
 function copiedSince(both, before) {
   const seen = /* @__PURE__ */ new Map();
   for (const row of both) {
@@ -6334,7 +6603,7 @@ var Inflater = class {
 var FIXED_BYTES = 10;
 var TRAILER_BYTES = 8;
 var MOST_HEADER_BYTES2 = 256 * 1024;
-var [HEADER_CRC, EXTRA, NAME3, COMMENT, RESERVED] = [2, 4, 8, 16, 224];
+var [HEADER_CRC, EXTRA, NAME4, COMMENT, RESERVED] = [2, 4, 8, 16, 224];
 var GzipMembers = class {
   isChecksummed = true;
   members = 0;
@@ -6435,7 +6704,7 @@ function headerLength(bytes3, offset) {
     if (bytes3.length < at + 2) return void 0;
     at += 2 + bytes3[at] + 256 * bytes3[at + 1];
   }
-  for (const text3 of [NAME3, COMMENT]) {
+  for (const text3 of [NAME4, COMMENT]) {
     if ((flags & text3) === 0) continue;
     const end = bytes3.indexOf(0, at);
     if (end < 0) return void 0;
@@ -6704,51 +6973,6 @@ function paxRecords(bytes3) {
   return records;
 }
 
-// src/verify/pickle/stray-pickle.ts
-function strayPickle(subject, { name, offset, bytes: bytes3 }) {
-  const imports = new PickleImports(subject);
-  const world = {
-    find: (module, member) => imports.find(module, member),
-    // The inputs of a traced model are tensors, on storages that are not kept.
-    persistent: (id) => (id instanceof PyTuple ? storageOf(id) : void 0) ?? null,
-    note: () => {
-    }
-  };
-  const skim = new PickleSkim(bytes3);
-  let isWalked = true;
-  let machine;
-  const attempt = (work) => {
-    try {
-      if (isWalked) work();
-    } catch {
-      isWalked = false;
-    }
-  };
-  return {
-    feed(piece) {
-      skim.feed(piece);
-      if (skim.state === "none") return;
-      attempt(() => {
-        machine ??= new PickleMachine(world, subject.budgets, bytes3);
-        machine.feed(piece);
-      });
-    },
-    end() {
-      if (skim.state !== "program") return;
-      const { findings } = subject;
-      const { refused } = imports;
-      if (refused.length > 0) {
-        const what = `${quoted(name)} is a pickle that asks for what no checkpoint needs`;
-        const found = refused.slice(0, 8).join(", ").slice(0, 300);
-        findings.fail("L2", "hidden-pickle", what, { offset, found });
-      } else if (!isWalked) {
-        const what = `${quoted(name)} is a pickle that could not be walked to its end`;
-        findings.inconclusive("L2", "hidden-pickle", what, { offset });
-      }
-    }
-  };
-}
-
 // src/verify/archive/archive-members.ts
 var ArchiveMembers = class {
   #subject;
@@ -6805,16 +7029,6 @@ var ArchiveMembers = class {
     return this.#tensors;
   }
 };
-
-// src/verify/codec/utf8.ts
-var STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-function utf8(bytes3) {
-  try {
-    return STRICT.decode(bytes3);
-  } catch {
-    return void 0;
-  }
-}
 
 // src/verify/archive/tar-header.ts
 var KINDS = {
@@ -7302,6 +7516,7 @@ var TarArchive = class {
 var MAGIC4 = 4247762216;
 var SKIPPABLE = 407710288;
 var MOST_BLOCK_BYTES = 131072;
+var SUM_OF_NOTHING = 1373170073;
 function* zstdFrames(sizeBytes, onFrame) {
   let at = 0;
   while (at < sizeBytes) {
@@ -7327,21 +7542,28 @@ function* zstdFrames(sizeBytes, onFrame) {
     if (dictionary > 0) mustNeedNone(yield dictionary, from);
     const contentBytes = sizeField === 0 ? void 0 : contentSize(yield sizeField);
     at += window + dictionary + sizeField;
+    let isEmpty = true;
     for (let isLast = false; !isLast; ) {
       const [low = 0, middle = 0, high = 0] = yield 3;
       const header = low | middle << 8 | high << 16;
       isLast = (header & 1) === 1;
       const length = blockLength(header, at);
+      if (length > 0) isEmpty = false;
       if (length + 3 > sizeBytes - at) throw broken2("cut-short", "a block is longer than what is left", at);
       yield skip(length);
       at += 3 + length;
     }
     const hasChecksum2 = (descriptor & 4) !== 0;
     if (hasChecksum2) {
-      yield 4;
+      const stored = u32(yield 4);
+      if (isEmpty && stored !== SUM_OF_NOTHING)
+        throw sumDiffers("a frame of nothing has the checksum of something", at, {
+          stored,
+          found: SUM_OF_NOTHING
+        });
       at += 4;
     }
-    onFrame({ from, to: at, hasChecksum: hasChecksum2, contentBytes });
+    onFrame({ from, to: at, hasChecksum: hasChecksum2, contentBytes, isEmpty });
   }
 }
 function blockLength(header, offset) {
@@ -7445,10 +7667,10 @@ var Wrapped = class {
     await readyZstd();
     const parts = [];
     let total = 0;
-    for (const { from, to, contentBytes } of this.#frames.filter((frame) => frame.contentBytes !== 0n)) {
+    for (const { from, to, contentBytes, isEmpty } of this.#frames) {
       if (contentBytes !== void 0 && contentBytes > BigInt(most - total))
         throw overBudget("structureBytes", most, contentBytes, from);
-      const part = zstdDecompress(await reader.read(from, to - from), Math.max(1, most - total), from);
+      const part = isEmpty ? new Uint8Array(0) : zstdDecompress(await reader.read(from, to - from), Math.max(1, most - total), from);
       if (contentBytes !== void 0 && contentBytes !== BigInt(part.length))
         throw new Broken("L1", "member-length", "a frame is not as long as it says", {
           offset: from,
@@ -7707,6 +7929,10 @@ var Bzip2Streams = class {
     this.#from = from;
     this.#limits = limits;
     this.#sink = sink;
+  }
+  /** Streams that came to their end. */
+  get count() {
+    return this.#streams;
   }
   feed(piece) {
     this.#kept = Buffer.concat([this.#kept, piece]);
@@ -8286,13 +8512,14 @@ var broken3 = (what, offset) => new Broken("L1", "lzma-broken", what, { offset }
 
 // src/verify/archive/lzma-alone.ts
 var HEADER_BYTES = 13;
+var CODER_BYTES = 5;
 var PIECE_BYTES = 65536;
 var MOST_MARK_BYTES = 32;
 var USUAL_PROPERTIES = 93;
 var UNKNOWN = 2n ** 64n - 1n;
 var MOST_DECLARED = 2n ** 38n;
 function beginsLzmaAlone(head) {
-  if (head.length < HEADER_BYTES + 5 || head[0] >= 9 * 5 * 5 || head[HEADER_BYTES] !== 0)
+  if (head.length < HEADER_BYTES + CODER_BYTES || head[0] >= 9 * 5 * 5 || head[HEADER_BYTES] !== 0)
     return false;
   const view = new DataView(head.buffer, head.byteOffset);
   const window = view.getUint32(1, true);
@@ -8304,44 +8531,54 @@ function beginsLzmaAlone(head) {
 function* lzmaAlone(sizeBytes, limits, sink) {
   const header = (yield HEADER_BYTES).slice();
   const view = new DataView(header.buffer);
-  const declared = view.getBigUint64(5, true);
-  const most = declared === UNKNOWN ? Number.MAX_SAFE_INTEGER : Number(declared);
-  const lzma2 = new Lzma(view.getUint32(1, true), limits.windowBytes, sink);
-  lzma2.begin(lzmaProperties(header[0], 0));
-  lzma2.start(yield 5, HEADER_BYTES);
-  let at = HEADER_BYTES + 5;
+  const size = view.getBigUint64(5, true);
+  const stream = {
+    properties: header[0],
+    windowBytes: view.getUint32(1, true),
+    declared: size === UNKNOWN ? void 0 : Number(size)
+  };
+  yield* lzmaStream({ ...stream, at: HEADER_BYTES, to: sizeBytes }, limits, sink);
+}
+function* lzmaStream({ properties, windowBytes, declared, at: from, to }, limits, sink) {
+  const most = declared ?? Number.MAX_SAFE_INTEGER;
+  const lzma2 = new Lzma(windowBytes, limits.windowBytes, sink);
+  lzma2.begin(lzmaProperties(properties, from));
+  if (to - from < CODER_BYTES)
+    throw new Broken("L1", "cut-short", "ends before its content begins", { offset: to });
+  lzma2.start(yield CODER_BYTES, from);
+  let at = from + CODER_BYTES;
   let kept = new Uint8Array(0);
   let isEnd = false;
-  while (!isEnd && at < sizeBytes) {
-    const size = Math.min(PIECE_BYTES, sizeBytes - at);
+  while (!isEnd && at < to) {
+    const size = Math.min(PIECE_BYTES, to - at);
     const input = Buffer.concat([kept, yield size]);
     const offset = at - kept.length;
     at += size;
-    isEnd = lzma2.decode(input, most - lzma2.total, at === sizeBytes, offset);
+    isEnd = lzma2.decode(input, most - lzma2.total, at === to, offset);
     const isFull = !isEnd && lzma2.total === most;
     if (isFull) lzma2.rest();
     kept = input.subarray(lzma2.at);
     if (!isFull) continue;
-    const left = sizeBytes - at;
+    const left = to - at;
     if (kept.length + left === 0) break;
     if (kept.length + left <= MOST_MARK_BYTES) {
       const tail = Buffer.concat([kept, left === 0 ? new Uint8Array(0) : yield left]);
-      at = sizeBytes;
+      at = to;
       isEnd = lzma2.decode(tail, 1, true, at - tail.length);
       kept = tail.subarray(lzma2.at);
     }
     break;
   }
-  if (kept.length > 0 || at < sizeBytes)
+  if (kept.length > 0 || at < to)
     throw new Broken("L1", "trailing-bytes", "bytes follow the compressed stream", {
       offset: at - kept.length,
-      found: `${kept.length + sizeBytes - at} bytes`
+      found: `${kept.length + to - at} bytes`
     });
-  if (declared === UNKNOWN && !isEnd)
+  if (declared === void 0 && !isEnd)
     throw new Broken("L1", "cut-short", "the file ends before the mark of its end", { offset: at });
-  if (declared !== UNKNOWN && lzma2.total !== most)
+  if (declared !== void 0 && lzma2.total !== most)
     throw new Broken("L1", "member-length", "the content is not as long as its header says", {
-      offset: 5,
+      offset: from,
       expected: `${most} bytes`,
       found: `${lzma2.total} bytes`
     });
@@ -8540,6 +8777,20 @@ var XzStreams = class {
     return bytes3 === 0 ? new Uint8Array(0) : yield bytes3;
   }
 };
+function xzDecompress(packed2, mostBytes, offset) {
+  const pieces = [];
+  let bytes3 = 0;
+  const limits = { expandedBytes: mostBytes, windowBytes: mostBytes, objects: packed2.length };
+  const streams = new XzStreams(packed2.length, limits, (piece) => {
+    bytes3 += piece.length;
+    if (bytes3 > mostBytes) throw new Broken("L1", "xz-broken", "unpacks to more than it may", { offset });
+    pieces.push(piece.slice());
+  });
+  const parser = new PushParser(streams.read());
+  parser.feed(packed2, offset);
+  parser.end(offset + packed2.length);
+  return Buffer.concat(pieces);
+}
 function blockHeader(header, from) {
   const flags = header[1];
   if ((flags & 60) !== 0) throw broken4("a block\u2019s header has flags that mean nothing", from);
@@ -9027,6 +9278,62 @@ function beginsAsObject(head) {
   return length.subarray(0, -1).every((byte) => byte === 0) && keyBytes > 0 && /^[\w.-]+$/.test(key);
 }
 
+// src/verify/classical/format-word-vectors.ts
+var HEADER = /^([1-9][0-9]{0,9}) ([1-9][0-9]{0,5})\r?\n/;
+var NUMBER = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/;
+var MOST_WORD_BYTES = 4096;
+var LEAST_NUMBERS = 8;
+var wordVectors = {
+  name: "word2vec",
+  proves: "binary and text of word2vec, and GloVe: as many words as the header counts, each with as many numbers, nothing behind them; words in UTF-8; values",
+  checksum: "none",
+  memberNames: /\.(bin|vec|w2v|txt)$/i,
+  recognises: (probe) => layoutOf(probe) !== void 0,
+  async open(subject) {
+    const { openWordVectors } = await import("./verifier.verify-classical-word-vectors.mjs");
+    return openWordVectors(subject, layoutOf(subject));
+  }
+};
+function layoutOf({ head, role, sizeBytes }) {
+  if (isReadAsText(role)) return void 0;
+  const text3 = Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1");
+  const header = HEADER.exec(text3);
+  if (header === null) return holdsTensors(role) ? headless(text3, head.length === sizeBytes) : void 0;
+  const [line2, words2, numbers] = [header[0], Number(header[1]), Number(header[2])];
+  const layout2 = { words: words2, numbers, headerBytes: line2.length };
+  const first = linesOf(text3.slice(line2.length), head.length === sizeBytes)[0] ?? "";
+  if (numbersOf(first) === numbers) return { kind: "word2vec-text", ...layout2 };
+  return isBinary(text3.slice(line2.length), layout2, sizeBytes) ? { kind: "word2vec", ...layout2 } : void 0;
+}
+var isReadAsText = (role) => role === "log" || role === "config" || role === "metrics";
+function isBinary(rows, { words: words2, numbers, headerBytes }, sizeBytes) {
+  const least = (words2 ?? 0) * (4 * numbers + 2);
+  const most = (words2 ?? 0) * (4 * numbers + 2 + MOST_WORD_BYTES);
+  const room = sizeBytes - headerBytes;
+  if (room > most || room < Math.min(least / 4, 4 * numbers)) return false;
+  const word = rows.indexOf(" ");
+  if (word < 1 || word > MOST_WORD_BYTES || /[\0-\x08\x0e-\x1f]/.test(rows.slice(0, word))) return false;
+  return /[\0-\x08\x0e-\x1f\x80-\xff]/.test(rows.slice(word + 1, word + 1 + 4 * numbers));
+}
+function headless(text3, isWhole) {
+  const lines = linesOf(text3, isWhole);
+  const numbers = numbersOf(lines[0] ?? "");
+  if (numbers === void 0 || numbers < LEAST_NUMBERS || lines.length < 2) return void 0;
+  const areAlike = lines.filter((line2) => numbersOf(line2, numbers) === numbers).length >= 0.9 * lines.length;
+  const isTable = lines.every((line2) => NUMBER.test(line2.split(" ", 1)[0] ?? ""));
+  return areAlike && !isTable ? { kind: "glove", words: void 0, numbers, headerBytes: 0 } : void 0;
+}
+function linesOf(text3, isWhole) {
+  const lines = text3.split("\n");
+  const last = lines.pop();
+  return isWhole && last !== void 0 && last !== "" ? [...lines, last] : lines;
+}
+function numbersOf(line2, wanted) {
+  const [, ...cells] = line2.trimEnd().split(" ");
+  const numbers = wanted === void 0 ? cells : cells.slice(-wanted);
+  return numbers.length > 0 && numbers.every((cell) => NUMBER.test(cell)) ? numbers.length : void 0;
+}
+
 // src/verify/columnar/format-arrow.ts
 var MAGIC7 = new TextEncoder().encode("ARROW1");
 var SCHEMA = 1;
@@ -9094,7 +9401,7 @@ var gguf = {
 // src/verify/hdf5/format-hdf5.ts
 var hdf5 = {
   name: "hdf5",
-  proves: "end of file, every object header, group, heap and chunk index; metadata checksums; no two structures on the same bytes; size = shape x type; link counts; values, after zlib, LZF, Blosc, bitshuffle, bzip2, LZ4 or Zstandard too. Not the keys of older B-trees nor fill values, and of Keras's older files not which words its classes take",
+  proves: "end of file, every object header, group, heap and chunk index, also the keys of older B-trees; fill values fit their place; metadata checksums; no two structures on the same bytes; size = shape x type; link counts; values, after zlib, LZF, Blosc, bitshuffle, bzip2, LZ4 or Zstandard too. Not, of Keras's older files, which words its classes take",
   checksum: "lookup3 of newer metadata; Fletcher-32, zlib or bzip2 of chunks that have such a filter",
   recognises({ head }) {
     if (findHdf5Signature(head) !== void 0) return true;
@@ -9365,7 +9672,7 @@ var JpegMarkers = class {
     this.#subject = subject;
   }
   feed(piece, offset) {
-    for (let i = 0; i < piece.length; ) {
+    for (let i = 0; i < piece.length && this.#state !== "trailing"; ) {
       if (this.#state === "segment") {
         const taken = Math.min(this.#left, piece.length - i);
         for (let k = 0; k < taken && this.#start.length < 8; k += 1) this.#start.push(piece[i + k]);
@@ -9384,7 +9691,7 @@ var JpegMarkers = class {
     }
   }
   end() {
-    if (this.#state === "behind") return;
+    if (this.#state === "behind" || this.#state === "trailing") return;
     throw new Broken("L1", "cut-short", "ends before the end mark of its picture", {
       offset: this.#subject.sizeBytes
     });
@@ -9414,8 +9721,7 @@ var JpegMarkers = class {
       offset: at,
       found: `${this.#subject.sizeBytes - at} bytes`
     });
-    this.#state = "segment";
-    this.#left = Number.POSITIVE_INFINITY;
+    this.#state = "trailing";
   }
   #marker(code, at) {
     if (code === START && (this.#pictures === 0 ? !this.#isBegun : this.#isBetween)) this.#begin();
@@ -9714,7 +10020,7 @@ var NpySequence = class {
 };
 
 // src/verify/numpy/format-npy.ts
-var NAME4 = "(root)";
+var NAME5 = "(root)";
 var npy = {
   name: "npy",
   proves: "header 1.0 to 3.0 by a literal grammar; type x shape = bytes, nothing behind (in a `.eqx` of Equinox: one array after the other); fields of structures; objects as a pickle walked opcode by opcode; values",
@@ -9724,9 +10030,9 @@ var npy = {
     const book = new TensorBook(subject);
     const imports = new PickleImports(subject);
     const books = { subject, book, imports };
-    const place = { name: NAME4, bytes: subject.sizeBytes, fileOffset: 0 };
+    const place = { name: NAME5, bytes: subject.sizeBytes, fileOffset: 0 };
     const isSequence = NAMED_LIKE_SEQUENCE.test(subject.label);
-    const sequence = isSequence ? new NpySequence(books, NAME4, subject.sizeBytes) : void 0;
+    const sequence = isSequence ? new NpySequence(books, NAME5, subject.sizeBytes) : void 0;
     const arrays = sequence ?? new NpyStream(books, place);
     return {
       checksummed: false,
@@ -9763,7 +10069,7 @@ var MODEL_FIELDS = {
 };
 var onnx = {
   name: "onnx",
-  proves: "every message by its schema; IR version, graph and operator sets present; each tensor has one carrier of the size of its shape and type, in sub-graphs and functions too; what a node uses is made, and made once; values. Not which operators there are nor what attributes they take",
+  proves: "every message by its schema; IR version, graph and operator sets present; each tensor has one carrier of the size of its shape and type, in sub-graphs and functions too; what a node uses is made, and made once; operators of ONNX\u2019s own domains up to onnx 1.23: that they are there in that version of the set, with their inputs, outputs and attributes (what only ONNX\u2019s checker refuses is degraded); values. Not the operators of other domains, nor which types fit together",
   checksum: "none",
   recognises(probe) {
     const fields = topFields(probe.head, probe.sizeBytes);
@@ -9880,7 +10186,7 @@ var Unpacking = class {
 var QUOTE = 34;
 var BACKSLASH = 92;
 var [SLASH, STAR, NEWLINE] = [47, 42, 10];
-var NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+var NUMBER2 = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 var JsonScanner = class {
   #events;
   #limits;
@@ -10131,7 +10437,7 @@ var JsonScanner = class {
     if (text3 === "true" || text3 === "false") return { kind: "literal", value: text3 === "true" };
     if (text3 === "null") return { kind: "literal", value: null };
     if (text3 === "NaN" || text3 === "Infinity" || text3 === "-Infinity") return { kind: "nonFinite", text: text3 };
-    if (NUMBER.test(text3)) return { kind: "number", value: Number(text3), text: text3 };
+    if (NUMBER2.test(text3)) return { kind: "number", value: Number(text3), text: text3 };
     const found = JSON.stringify(text3.slice(0, 40));
     throw new Broken("L1", "json-syntax", "is not JSON", {
       offset: this.#tokenOffset,
@@ -10231,6 +10537,7 @@ var SafetensorsHeader = class {
       this.metadata.set(String(field), scalar2.text);
       return;
     }
+    if (path.length === 1 && first === METADATA && scalar2.kind === "literal" && scalar2.value === null) return;
     const draft = this.#draft;
     if (draft !== void 0 && path.length === 2 && field === "dtype" && scalar2.kind === "string") {
       draft.dtype = scalar2.text;
@@ -10889,7 +11196,7 @@ function shapeOf2(subject, separator) {
 // src/verify/text/format-csv.ts
 var MOST_LONE_HEADER = 1e3;
 var MOSTLY = 0.8;
-var NUMBER2 = /^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$/;
+var NUMBER3 = /^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$/;
 var NO_NUMBER = /^\s*([+-]?(nan|inf(inity)?)|n\/?a|null|none)?\s*$/i;
 var MOST_WATCHED = 1e4;
 var csv = {
@@ -10984,7 +11291,7 @@ var Table = class {
   /** `numpy.savetxt` puts "# " before the names of columns; other comments have another number of cells, or stand before a header. */
   #begin(cells, row, offset) {
     const comment = this.#comment;
-    const isHeader = comment?.length === cells.length && cells.every((cell) => NUMBER2.test(textOf(cell)));
+    const isHeader = comment?.length === cells.length && cells.every((cell) => NUMBER3.test(textOf(cell)));
     if (!comment || !isHeader) {
       this.#columns = this.#header(cells);
       return;
@@ -11003,7 +11310,7 @@ var Table = class {
   }
   #header(cells) {
     const names = cells.map((cell) => textOf(cell).trim());
-    if (this.#isData && names.every((name) => NUMBER2.test(name) || NO_NUMBER.test(name))) {
+    if (this.#isData && names.every((name) => NUMBER3.test(name) || NO_NUMBER.test(name))) {
       this.#subject.findings.note("L2", "csv-headless", "begins with numbers, not with names of columns");
       this.#rows += 1;
       return names.map((_name, i) => String(i + 1));
@@ -11075,11 +11382,16 @@ var Table = class {
       const name = columns[i] ?? "";
       const text3 = textOf(cell);
       if (text3.trim() === "") return;
-      this.#metrics?.value(name, NUMBER2.test(text3) ? Number(text3) : { text: text3 }, cell.offset);
+      this.#metrics?.value(name, NUMBER3.test(text3) ? Number(text3) : { text: text3 }, cell.offset);
     });
     this.#metrics.endRow(row, offset);
   }
 };
+
+// src/verify/pickle/pickled-text.ts
+var SERIALIZED = ":serialized:";
+var BEGINS = /^(gA[I-X]|800[2-5])/;
+var pickledTextIn = (key, text3, where) => key === SERIALIZED || BEGINS.test(text3) ? { ...where, text: text3, isSure: key === SERIALIZED } : void 0;
 
 // src/verify/read/jinja.ts
 var TAGS = [
@@ -11149,7 +11461,8 @@ var json = {
   name: "json",
   proves: "strict UTF-8, one document, no duplicate keys, bounded depth; as metrics: finite numbers",
   checksum: "none",
-  memberNames: /\.(json|geojson|ipynb)$/i,
+  // As Stable-Baselines3 calls what lies beside its weights.
+  memberNames: /\.(json|geojson|ipynb)$|(^|\/)data$/i,
   recognises({ head, role }) {
     const first = head.findIndex((byte) => !BLANKS.has(byte));
     if (role === "log" || first < 0 || head[first] !== 123 && head[first] !== 91) return false;
@@ -11175,6 +11488,11 @@ var json = {
           end: () => scanner.end(sizeBytes)
         })
       ],
+      async inside() {
+        if (document.pickled.length === 0) return;
+        const { walkPickledTexts } = await import("./verifier.verify-pickle-pickled-texts.mjs");
+        walkPickledTexts(subject, document.pickled);
+      },
       finish(complete) {
         if (!complete) return;
         if (scanner.hasComments)
@@ -11189,6 +11507,10 @@ var Document = class {
   #metrics;
   #steps;
   #shown = [];
+  /** Of lists, a history of epochs say: what their last items say. */
+  #last = /* @__PURE__ */ new Map();
+  /** What a loader may unpickle. */
+  pickled = [];
   #isList = false;
   #rows = 0;
   constructor(subject) {
@@ -11211,15 +11533,24 @@ var Document = class {
     const plain2 = scalar2.kind === "number" || scalar2.kind === "literal" ? scalar2.value : scalar2.text;
     if (name.startsWith("chat_template") && scalar2.kind === "string")
       judgeTemplate(scalar2.text, this.#subject.findings, { offset });
+    if (scalar2.kind === "string") {
+      const pickled = pickledTextIn(path.at(-1), scalar2.text, { name, offset });
+      if (pickled !== void 0) this.pickled.push(pickled);
+    }
     if (name !== "") this.#subject.keys.addValue(name, String(top), plain2 === null);
     if (path.length === 1 && this.#shown.length < 64) {
       this.#shown.push([name.slice(0, 120), typeof plain2 === "string" ? plain2.slice(0, 200) : plain2]);
     }
     if (this.#metrics !== void 0) offerMetric(this.#metrics, scalar2, path, offset);
-    else if (scalar2.kind === "number") this.#steps.offer(name, scalar2.value);
+    else if (scalar2.kind === "number") this.#offerStep(name, path, scalar2.value);
+  }
+  #offerStep(name, path, value) {
+    if (path.every((part) => typeof part === "string")) this.#steps.offer(name, value);
+    else if (this.#steps.wants(name)) this.#last.set(name, value);
   }
   settle() {
     this.#subject.facts.scalars = Object.fromEntries(this.#shown);
+    for (const [name, value] of this.#last) this.#steps.offer(name, value);
     if (this.#metrics === void 0) this.#steps.settle();
     else this.#metrics.settle();
   }
@@ -11529,26 +11860,28 @@ function mustBePlain({ name, bytes: bytes3, attributes, internal, host, at }) {
   const mode = attributes >>> 16;
   const type = mode >>> 12;
   const isMarked = (attributes & DOS_FOLDER) !== 0 || type === FOLDER;
-  const found = `0x${attributes.toString(16).padStart(8, "0")}`;
+  const found = () => `0x${attributes.toString(16).padStart(8, "0")}`;
   if ((hasName || isMarked) && bytes3 !== 0)
     throw new Broken("L1", "zip-folder", `${quoted(name)} is marked as a folder and has content`, {
       offset: at,
       found: `${bytes3} bytes`
     });
   if (isMarked && !hasName)
-    throw broken6(`${quoted(name)} is marked as a folder and is not called like one`, at, found);
+    throw broken6(`${quoted(name)} is marked as a folder and is not called like one`, at, found());
   if (type === LINK)
     throw new Unsettled("L1", "zip-attributes", `${quoted(name)} is a link, which is not followed`, {
       offset: at,
-      found
+      found: found()
     });
-  const isStrange = (attributes & DOS_VOLUME) !== 0 || ![0, FOLDER, REGULAR].includes(type);
-  if (isStrange) throw broken6(`${quoted(name)} is marked as a device, a pipe or a volume`, at, found);
+  const isKnown = type === 0 || type === FOLDER || type === REGULAR;
+  const isStrange = (attributes & DOS_VOLUME) !== 0 || !isKnown;
+  if (isStrange) throw broken6(`${quoted(name)} is marked as a device, a pipe or a volume`, at, found());
   if ((mode & PERMISSIONS) !== 0 && (mode & READABLE_BY_OWNER) === 0)
-    throw broken6(`${quoted(name)} could not be read once it is unpacked`, at, found);
+    throw broken6(`${quoted(name)} could not be read once it is unpacked`, at, found());
 }
 var broken6 = (what, offset, found) => new Broken("L1", "zip-attributes", what, { offset, found });
 var PADDING_ID = 16966;
+var PADDING2 = 90;
 var UNICODE_NAME = 28789;
 var KNOWN = /* @__PURE__ */ new Set([PADDING_ID, 1, 10, 21589, 22613, 30805, 30837, 51966]);
 var NAME_FROM = 5;
@@ -11560,8 +11893,19 @@ function unknownExtra(fields, name, at) {
     throw new Broken("L1", "zip-name", `${quoted(name)} has another name beside its own`, { offset: at });
   return fields.flatMap(({ id }) => KNOWN.has(id) ? [] : [id]);
 }
+function isPadding(bytes3) {
+  for (let i = 0; i < bytes3.length; i += 1) if (bytes3[i] !== PADDING2) return false;
+  return true;
+}
 
 // src/verify/archive/zip-directory.ts
+var ZIP_METHODS = /* @__PURE__ */ new Map([
+  [0, "stored"],
+  [8, "deflated"],
+  [12, "bzip2"],
+  [14, "lzma"],
+  [93, "zstd"]
+]);
 var END_BYTES = 22;
 var LOCATOR_BYTES = 20;
 var END64_BYTES = 56;
@@ -11680,18 +12024,18 @@ function parseEntry(view, nameLength, extraLength, at) {
   const name = decodeName(all.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength), at);
   const flags = view.getUint16(8, true);
   if ((flags & REFUSED_FLAGS) !== 0) throw refusedFlags(name, flags, at);
-  const method = view.getUint16(10, true);
-  if (method !== 0 && method !== 8) {
+  const method = ZIP_METHODS.get(view.getUint16(10, true));
+  if (method === void 0) {
     throw new Unsettled("L1", "zip-method", `${quoted(name)} is compressed in a way that we cannot read`, {
       offset: at,
-      expected: "0 (stored) or 8 (deflated)",
-      found: String(method)
+      expected: [...ZIP_METHODS].map(([no, called]) => `${no} (${called})`).join(", "),
+      found: String(view.getUint16(10, true))
     });
   }
   const extra = all.subarray(CENTRAL_BYTES + nameLength, CENTRAL_BYTES + nameLength + extraLength);
   const [bytes3, compressedBytes, offset] = wide(
     extra,
-    [24, 20, 42].map((field) => view.getUint32(field, true)),
+    [view.getUint32(24, true), view.getUint32(20, true), view.getUint32(42, true)],
     at
   );
   if (view.getUint16(34, true) !== 0) throw structure2("spans several disks", at);
@@ -11703,13 +12047,13 @@ function parseEntry(view, nameLength, extraLength, at) {
     host: view.getUint8(5),
     at
   });
-  if (method === 0 && bytes3 !== compressedBytes) {
+  if (method === "stored" && bytes3 !== compressedBytes) {
     throw structure2(`${quoted(name)} is stored and yet of two sizes`, at);
   }
   return {
     name,
     flags,
-    method: method === 0 ? "stored" : "deflated",
+    method,
     version: view.getUint16(6, true),
     timeAndDate: view.getUint32(12, true),
     crc: view.getUint32(16, true),
@@ -11819,6 +12163,100 @@ function refusedFlags(name, flags, offset) {
   });
 }
 
+// src/verify/archive/zip-packing.ts
+var HAS_END_MARK = 2;
+var LZMA_HEADER_BYTES = 9;
+var PROPERTIES_BYTES = 5;
+function unpackingOf(entry, from, limits, sink) {
+  const { method, compressedBytes, bytes: bytes3, name } = entry;
+  if (method === "stored") return void 0;
+  if (method === "deflated") return inflating(entry, from, sink);
+  let out = 0;
+  const bounded = (piece) => {
+    out += piece.length;
+    if (out > bytes3)
+      throw new Broken("L1", "member-length", `${quoted(name)} unpacks to more than it declares`, {
+        offset: entry.offset,
+        expected: `${bytes3} bytes`
+      });
+    sink(piece);
+  };
+  const to = from + compressedBytes;
+  switch (method) {
+    case "bzip2":
+      return oneBzip2(entry, new Bzip2Streams(limits, bounded, from));
+    case "lzma":
+      return asUnpacking(lzmaMember(entry, from, limits, bounded), { isChecksummed: false });
+    case "zstd":
+      return new ZstdMember(entry, to, limits, bounded);
+  }
+}
+function inflating(entry, from, sink) {
+  const inflater = new Inflater(entry.bytes, from, sink);
+  return {
+    isChecksummed: false,
+    feed: (piece) => inflater.feed(piece),
+    async end() {
+      if (await inflater.end() !== entry.compressedBytes) throw surplus(entry);
+    }
+  };
+}
+var surplus = ({ name, offset }) => structure2(`bytes follow the compressed data of ${quoted(name)}`, offset);
+function oneBzip2(entry, streams) {
+  return {
+    isChecksummed: true,
+    feed: (piece) => streams.feed(piece),
+    end(sizeBytes) {
+      streams.end(sizeBytes);
+      if (streams.count !== 1) throw surplus(entry);
+    }
+  };
+}
+function* lzmaMember({ flags, bytes: bytes3, compressedBytes, name }, from, limits, sink) {
+  const header = (yield LZMA_HEADER_BYTES).slice();
+  const view = new DataView(header.buffer);
+  const properties = view.getUint16(2, true);
+  if (properties !== PROPERTIES_BYTES)
+    throw new Broken("L1", "lzma-broken", `the properties of ${quoted(name)} are not five bytes`, {
+      offset: from + 2,
+      found: String(properties)
+    });
+  const declared = (flags & HAS_END_MARK) === 0 ? bytes3 : void 0;
+  const stream = { properties: header[4], windowBytes: view.getUint32(5, true), declared };
+  yield* lzmaStream({ ...stream, at: from + LZMA_HEADER_BYTES, to: from + compressedBytes }, limits, sink);
+}
+var ZstdMember = class {
+  isChecksummed = false;
+  #pieces = [];
+  #entry;
+  #to;
+  #sink;
+  constructor(entry, to, { windowBytes }, sink) {
+    const held = Math.max(entry.compressedBytes, entry.bytes);
+    if (held > windowBytes) throw overBudget("structureBytes", windowBytes, held, entry.offset);
+    this.#entry = entry;
+    this.#to = to;
+    this.#sink = sink;
+  }
+  feed(piece) {
+    this.#pieces.push(piece.slice());
+  }
+  async end() {
+    const { bytes: bytes3, compressedBytes } = this.#entry;
+    const from = this.#to - compressedBytes;
+    const packed2 = Buffer.concat(this.#pieces);
+    const frames = [];
+    const parser = new PushParser(zstdFrames(packed2.length, (frame2) => frames.push(frame2)));
+    parser.feed(packed2, from);
+    parser.end(this.#to);
+    const [frame] = frames;
+    if (frames.length !== 1 || frame === void 0) throw surplus(this.#entry);
+    if (frame.isEmpty) return;
+    await readyZstd();
+    this.#sink(zstdDecompress(packed2, Math.max(1, bytes3), from));
+  }
+};
+
 // src/verify/archive/zip-member.ts
 var LOCAL_BYTES = 30;
 var WINDOW_BYTES3 = 1024 ** 2;
@@ -11829,16 +12267,24 @@ async function dataOffsetOf(reader, entry) {
     throw structure2(`${quoted(entry.name)} overlaps what follows it`, entry.offset);
   return from;
 }
-async function readMember(reader, entry, sink) {
+var unpackLimits = ({ expandedBytes, structureBytes, objects }) => ({
+  expandedBytes,
+  windowBytes: structureBytes,
+  objects
+});
+async function readMember(reader, entry, budgets, sink) {
   const from = await dataOffsetOf(reader, entry);
   const to = from + entry.compressedBytes;
-  const inflater = entry.method === "deflated" ? new Inflater(entry.bytes, from, sink) : void 0;
+  const unpacking = unpackingOf(entry, from, unpackLimits(budgets), (piece) => {
+    reader.throwIfStopped();
+    sink(piece);
+  });
   for (let at = from; at < to; at += WINDOW_BYTES3) {
     const piece = await reader.read(at, Math.min(WINDOW_BYTES3, to - at));
-    if (inflater === void 0) sink(piece);
-    else await inflater.feed(piece);
+    if (unpacking === void 0) sink(piece);
+    else await unpacking.feed(piece, at);
   }
-  await inflater?.end();
+  await unpacking?.end(to);
 }
 var LARGE_BYTES = 1024 ** 2;
 async function locateLarge(reader, entries) {
@@ -11854,22 +12300,22 @@ async function locateLarge(reader, entries) {
 async function readWhole(reader, entry, budgets) {
   if (entry.bytes > budgets.structureBytes)
     throw overBudget("structureBytes", budgets.structureBytes, entry.bytes, entry.offset);
-  return await contentOf(reader, entry);
+  return await contentOf(reader, entry, budgets);
 }
-async function contentOf(reader, entry) {
+async function contentOf(reader, entry, budgets) {
   const pieces = [];
-  await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
+  await readMember(reader, entry, budgets, (piece) => pieces.push(piece.slice()));
   return Buffer.concat(pieces);
 }
 var LONGEST_NOTE = 4096;
-async function readNote(reader, entry) {
+async function readNote(reader, entry, budgets) {
   if (entry.bytes > LONGEST_NOTE) return void 0;
-  return (await contentOf(reader, entry)).toString("latin1");
+  return (await contentOf(reader, entry, budgets)).toString("latin1");
 }
 
 // src/verify/archive/zip-examine.ts
 async function openMember(subject, entry, mostBytes = unpackedInMemory(subject)) {
-  const { reader } = subject;
+  const { reader, budgets } = subject;
   const { name, bytes: bytes3, compressedBytes, method } = entry;
   if (method === "stored") {
     const fileOffset = await dataOffsetOf(reader, entry);
@@ -11878,12 +12324,31 @@ async function openMember(subject, entry, mostBytes = unpackedInMemory(subject))
   if (bytes3 > mostBytes) return void 0;
   const content = Buffer.alloc(bytes3);
   let at = 0;
-  await readMember(reader, entry, (piece) => {
+  await readMember(reader, entry, budgets, (piece) => {
     content.set(piece, at);
     at += piece.length;
   });
   const expansion = Math.max(1, bytes3 / Math.max(1, compressedBytes));
   return { source: bytesSource(content.subarray(0, at), name), options: { expansion } };
+}
+
+// src/verify/archive/zip-kind.ts
+var PYTHON_METHODS = ["stored", "deflated", "bzip2", "lzma", "zstd"];
+var EVERYWHERE = ["stored", "deflated"];
+function judgeMethods({ findings }, kind, { entries }) {
+  const methods = kind.methods ?? EVERYWHERE;
+  const strange = entries.find(({ method }) => !methods.includes(method));
+  if (strange !== void 0)
+    throw new Unsettled(
+      "L1",
+      "zip-method",
+      `${quoted(strange.name)} is packed in a way that no loader of ${kind.name} unpacks`,
+      { offset: strange.offset, expected: methods.join(" or "), found: strange.method }
+    );
+  const recent = entries.find(({ method }) => method === "zstd");
+  if (recent === void 0) return;
+  const what = `${quoted(recent.name)} is packed by zstd, which Python unpacks from 3.14 on`;
+  findings.degraded("L2", "newer-loader", what, { offset: recent.offset });
 }
 
 // src/verify/archive/zip-span.ts
@@ -11897,7 +12362,7 @@ var ZipSpan = class {
   #entry;
   #rules;
   #sink;
-  #inflater;
+  #unpacking;
   #stage = "header";
   /** A header or trailer that is not all here yet, or one that lies in the piece at hand. */
   #kept = NOTHING3;
@@ -11954,23 +12419,29 @@ var ZipSpan = class {
       }
     }
   }
-  async end() {
-    const entry = this.#entry;
+  end() {
     if (this.#stage === "header" || this.#stage === "names")
       throw structure2("a local header is cut", this.offset);
-    if (this.#inflater !== void 0) await this.#endInflating(this.#inflater);
+    const unpacked = this.#unpacking?.end(this.offset + this.#headerBytes + this.#entry.compressedBytes);
+    if (unpacked !== void 0) return unpacked.then(() => this.#judgeContent());
+    this.#judgeContent();
+  }
+  #judgeContent() {
+    const entry = this.#entry;
     const lengthRight = this.#out === entry.bytes;
     const crcRight = this.#rules.crcOff || this.#crc === entry.crc;
     if (!lengthRight) {
       const what = `${quoted(entry.name)} has another length than declared`;
-      this.#rules.findings.fail("L1", "member-length", what, {
+      this.#rules.subject.findings.fail("L1", "member-length", what, {
         offset: this.offset,
         expected: `${entry.bytes} bytes`,
         found: `${this.#out} bytes`
       });
     } else if (!crcRight) {
       const what = `${quoted(entry.name)} is not what was written: its CRC-32 differs`;
-      this.#rules.findings.caught(sumDiffers(what, this.offset, { stored: entry.crc, found: this.#crc }));
+      this.#rules.subject.findings.caught(
+        sumDiffers(what, this.offset, { stored: entry.crc, found: this.#crc })
+      );
     }
     this.#sink?.end(lengthRight && crcRight);
     this.#judgeTrailer(this.#kept.subarray(0, this.#keptBytes));
@@ -12034,9 +12505,8 @@ var ZipSpan = class {
       throw structure2(`${quoted(entry.name)} overlaps what follows it`, this.offset);
     }
     this.#dataLeft = entry.compressedBytes;
-    if (entry.method === "deflated") {
-      this.#inflater = new Inflater(entry.bytes, dataOffset, (piece) => this.#content(piece, -1));
-    }
+    const limits = unpackLimits(this.#rules.subject.budgets);
+    this.#unpacking = unpackingOf(entry, dataOffset, limits, (piece) => this.#content(piece, -1));
     this.#stage = "data";
     if (this.#dataLeft === 0) this.#startTrailer();
   }
@@ -12048,7 +12518,7 @@ var ZipSpan = class {
     const name = this.#kept.subarray(LOCAL_BYTES2, LOCAL_BYTES2 + nameLength);
     const extra = this.#kept.subarray(LOCAL_BYTES2 + nameLength);
     const sameName = Buffer.from(entry.name).equals(name);
-    const sameMethod = header.getUint16(8, true) === (entry.method === "stored" ? 0 : 8);
+    const sameMethod = ZIP_METHODS.get(header.getUint16(8, true)) === entry.method;
     const sameRest = header.getUint16(4, true) === entry.version && header.getUint32(10, true) === entry.timeAndDate;
     const sameFlags = flags === entry.flags;
     if (!sameName || !sameMethod || !sameFlags || !sameRest || !this.#sameSizes(header, extra, flags)) {
@@ -12059,47 +12529,45 @@ var ZipSpan = class {
     const { alignment } = this.#rules;
     if (alignment !== void 0 && entry.bytes > 0 && dataOffset % alignment !== 0) {
       const what = `${quoted(entry.name)} is not aligned to ${alignment} bytes`;
-      this.#rules.findings.note("L1", "misaligned", what, { offset: dataOffset });
+      this.#rules.subject.findings.note("L1", "misaligned", what, { offset: dataOffset });
     }
   }
   #judgeExtra(fields) {
     const { name, unknownExtra: inDirectory } = this.#entry;
-    if (fields.some(({ id, bytes: bytes3 }) => id === PADDING_ID && bytes3.some((byte) => byte !== 90)))
+    if (fields.some(({ id, bytes: bytes3 }) => id === PADDING_ID && !isPadding(bytes3)))
       throw structure2("padding is not what it should be", this.offset);
     for (const id of /* @__PURE__ */ new Set([...inDirectory, ...unknownExtra(fields, name, this.offset)])) {
       const found = `0x${id.toString(16).padStart(4, "0")}`;
       const what = `${quoted(name)} has an extra field that nothing explains`;
-      this.#rules.findings.degraded("L1", "unknown-extra", what, { offset: this.offset, found });
+      this.#rules.subject.findings.degraded("L1", "unknown-extra", what, { offset: this.offset, found });
     }
   }
   #sameSizes(header, extra, flags) {
     const { crc, compressedBytes, bytes: bytes3 } = this.#entry;
-    const local = [14, 18, 22].map((field) => header.getUint32(field, true));
-    const [size = -1, compressed = -1] = wide(extra, [local[2], local[1]], this.offset);
+    const sizes = [header.getUint32(22, true), header.getUint32(18, true)];
+    const [size = -1, compressed = -1] = wide(extra, sizes, this.offset);
     const mayBeOpen = (flags & HAS_DESCRIPTOR) !== 0;
     const fits = (field, value) => field === value || mayBeOpen && field === 0;
-    return fits(local[0], crc) && fits(size, bytes3) && fits(compressed, compressedBytes);
+    return fits(header.getUint32(14, true), crc) && fits(size, bytes3) && fits(compressed, compressedBytes);
   }
   #data(piece, fileOffset) {
     this.#dataLeft -= piece.length;
-    const done = this.#inflater === void 0 ? this.#content(piece, fileOffset) : this.#inflater.feed(piece);
+    const unpacking = this.#unpacking;
+    const done = unpacking === void 0 ? this.#content(piece, fileOffset) : unpacking.feed(piece, fileOffset);
     if (this.#dataLeft === 0) this.#startTrailer();
     return done;
   }
   #content(piece, fileOffset) {
-    const { expansion, crcOff } = this.#rules;
+    const { expansion, crcOff, subject } = this.#rules;
     this.#out += piece.length;
-    if (fileOffset < 0) expansion.bytes += piece.length;
+    if (fileOffset < 0) {
+      expansion.bytes += piece.length;
+      subject.reader.throwIfStopped();
+    }
     if (expansion.bytes > expansion.limit)
       throw overBudget("expandedBytes", expansion.limit, expansion.bytes, this.offset);
     if (!crcOff) this.#crc = crc32(piece, this.#crc);
     this.#sink?.feed(piece, fileOffset);
-  }
-  async #endInflating(inflater) {
-    const used = await inflater.end();
-    if (used !== this.#entry.compressedBytes) {
-      throw structure2(`bytes follow the compressed data of ${quoted(this.#entry.name)}`, this.offset);
-    }
   }
   #startTrailer() {
     this.#stage = "trailer";
@@ -12133,6 +12601,7 @@ var keras = {
   name: "keras",
   proves: "strict zip; the whole config names only parts of Keras and carries no code; the weights inside checked as HDF5, in place; values",
   checksum: "CRC-32 of every member",
+  methods: PYTHON_METHODS,
   holds: ({ entries }) => [CONFIG, METADATA2].every((wanted) => entries.some(({ name }) => name === wanted)),
   async open(subject, directory) {
     const { openKeras } = await import("./verifier.verify-hdf5-keras-walk.mjs");
@@ -12146,12 +12615,13 @@ var npz = {
   name: "npz",
   proves: "strict zip directory; every member's local header and CRC-32; every member an npy file; values",
   checksum: "CRC-32 of every member",
+  methods: PYTHON_METHODS,
   holds: ({ entries }) => entries.every(({ name }) => name.endsWith(SUFFIX)),
   async open(subject, { entries, crcOff }) {
-    const { findings, budgets, digestGiven } = subject;
+    const { budgets, digestGiven } = subject;
     const book = new TensorBook(subject);
     const books = { subject, book, imports: new PickleImports(subject) };
-    const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
+    const rules = { crcOff, subject, expansion: { bytes: 0, limit: budgets.expandedBytes } };
     return {
       checksummed: !crcOff,
       reaches: "L3",
@@ -12334,11 +12804,11 @@ var Pt2Archive = class {
     this.#byName = new Map(directory.entries.map((entry) => [entry.name, entry]));
   }
   async readTables() {
-    const { findings, reader } = this.#subject;
+    const { findings, reader, budgets } = this.#subject;
     const { entries } = this.#directory;
     this.#isWhole = await findings.guard(async () => {
       const format = entries.find(({ name }) => FORMAT.test(name));
-      if (await readNote(reader, format) !== "pt2")
+      if (await readNote(reader, format, budgets) !== "pt2")
         throw new Broken("L2", "pt2-malformed", "is no archive of an exported program", {
           offset: format.offset
         });
@@ -12389,11 +12859,14 @@ var Pt2Archive = class {
     }
   }
   *#spans() {
-    const { findings } = this.#subject;
     const { entries, crcOff } = this.#directory;
     const expansion = { bytes: 0, limit: expansionLimit(this.#subject) };
     for (const entry of entries)
-      yield* new ZipSpan(entry, { crcOff, findings, expansion }, this.#sinkFor(entry)).regions();
+      yield* new ZipSpan(
+        entry,
+        { crcOff, subject: this.#subject, expansion },
+        this.#sinkFor(entry)
+      ).regions();
   }
   #sinkFor(entry) {
     const referred = this.#raw.get(entry.name);
@@ -12503,15 +12976,15 @@ var TorchArchive = class {
     const storages = this.#storages.get(folder) ?? /* @__PURE__ */ new Map();
     this.#storages.set(folder, storages);
     const reader = new TorchProgramReader(this.#book, entry.bytes, { storages });
-    await readMember(this.#subject.reader, entry, (piece) => reader.feed(piece));
+    await readMember(this.#subject.reader, entry, this.#subject.budgets, (piece) => reader.feed(piece));
     return reader.end(name);
   }
   *regions() {
     const { entries, crcOff } = this.#directory;
-    const { findings, budgets } = this.#subject;
+    const { budgets } = this.#subject;
     const rules = {
       crcOff,
-      findings,
+      subject: this.#subject,
       expansion: { bytes: 0, limit: budgets.expandedBytes },
       ...this.#alignment === void 0 ? {} : { alignment: this.#alignment }
     };
@@ -12561,7 +13034,7 @@ var TorchArchive = class {
   }
   async #note(name) {
     const entry = this.#member(name);
-    return entry === void 0 ? void 0 : await readNote(this.#subject.reader, entry);
+    return entry === void 0 ? void 0 : await readNote(this.#subject.reader, entry, this.#subject.budgets);
   }
   /** Every storage has its member, of exactly its size. */
   #matchStorages({ folder }) {
@@ -12706,7 +13179,7 @@ var LOCAL = Uint8Array.of(80, 75, 3, 4);
 var EMPTY2 = Uint8Array.of(80, 75, 5, 6);
 var zip = {
   name: "zip",
-  proves: "strict directory, local headers, descriptors and CRC-32 of every member",
+  proves: "strict directory, local headers, descriptors and CRC-32 of every member, stored or packed by deflate, bzip2, LZMA or zstd",
   checksum: "CRC-32 of every member",
   recognises: ({ head }) => startsWith(head, LOCAL) || startsWith(head, EMPTY2),
   async open(subject) {
@@ -12715,14 +13188,15 @@ var zip = {
       throw new Broken("L1", "zip-empty", "is an archive of nothing", { offset: 0 });
     const kind = KINDS3.find((each) => each.holds(directory));
     if (kind === void 0) return openArchive(subject, directory);
+    judgeMethods(subject, kind, directory);
     const walk = await kind.open(subject, directory);
     walk.format ??= kind.name;
     return walk;
   }
 };
 function openArchive(subject, { entries, crcOff }) {
-  const { findings, keys } = subject;
-  const rules = { crcOff, findings, expansion: { bytes: 0, limit: expansionLimit(subject) } };
+  const { keys } = subject;
+  const rules = { crcOff, subject, expansion: { bytes: 0, limit: expansionLimit(subject) } };
   for (const { name } of entries) if (!name.endsWith("/")) keys.addValue(name, name);
   const members = new ArchiveMembers(subject);
   return {
@@ -12748,7 +13222,7 @@ function openArchive(subject, { entries, crcOff }) {
     tensors: () => members.tensors
   };
 }
-var isTooLong = (subject, { method, bytes: bytes3 }) => method === "deflated" && bytes3 > unpackedInMemory(subject);
+var isTooLong = (subject, { method, bytes: bytes3 }) => method !== "stored" && bytes3 > unpackedInMemory(subject);
 async function examineMember(subject, members, entry, crcOff) {
   const opened = members.isFull ? void 0 : await openMember(subject, entry);
   if (opened === void 0) members.leaveOut();
@@ -12785,6 +13259,7 @@ var FORMATS = [
   lzma,
   flax,
   ubjson,
+  wordVectors,
   yaml,
   jsonl,
   json,
@@ -12821,7 +13296,10 @@ var LOADERS = {
   npz: "numpy.load",
   pickle: "pickle.load",
   joblib: "joblib.load",
-  "flax-msgpack": "flax.serialization"
+  "flax-msgpack": "flax.serialization",
+  word2vec: "gensim",
+  "word2vec-text": "gensim",
+  glove: "gensim"
 };
 function judgeName(findings, label, format) {
   const named = BY_NAME2.find(({ name }) => name.test(label));
@@ -12842,6 +13320,12 @@ var UNREAD = [
   magic("a document of PDF", "%PDF-"),
   magic("an image or a table of FITS", "SIMPLE  ="),
   magic("a MAT-file of MATLAB 5", "MATLAB 5.0 MAT-file"),
+  magic("a file of Octave", "Octave-1-"),
+  // The fourth byte is the version: 1, 2 or 5.
+  magic("an array file of netCDF 3", "CDF"),
+  magic("an array file of netCDF 3", "CDF"),
+  magic("an array file of netCDF 3", "CDF"),
+  magic("a database of DuckDB", "DUCK", 8),
   magic("a table of Feather 1", "FEA1"),
   magic("a model of TensorFlow Lite", "TFL3", 4),
   magic("a picture of DICOM", "DICM", 128),
@@ -13159,9 +13643,14 @@ export {
   PyGlobal,
   PyObject,
   isInt,
+  COPIED,
+  copyAmong,
   DTYPES,
   dtypeNamed,
   DTYPE_KINDS,
+  plainType,
+  structure,
+  arrayOf,
   CheckpointMeaning,
   StepRecord,
   stepFaults,
@@ -13175,11 +13664,13 @@ export {
   plainOf,
   walkPickled,
   DEFAULT_BUDGETS,
+  beginsAsPickle,
   PushParser,
   wholeFile,
   sequentialPass,
   windowSource,
   storageOf,
+  strayPickle,
   utf8,
   readyZstd,
   zstdDecompress,
@@ -13187,6 +13678,7 @@ export {
   bzip2Decompress,
   lz4Block,
   Lz4Frames,
+  xzDecompress,
   FlatTable,
   takeVarint,
   Varint,
@@ -13208,6 +13700,7 @@ export {
   DigestCheck,
   tensorRegion,
   PickleCursor,
+  hasNoRate,
   STEPS_THAT_SHOW,
   isOfSixteenBits,
   unreadKind,

@@ -20,7 +20,7 @@ var LEVEL_NEEDED = {
 };
 
 // src/verify/contract/verdict.ts
-var VERIFIER_VERSION = 9;
+var VERIFIER_VERSION = 10;
 var NO_TENSORS = { count: 0, elements: 0, nonFinite: 0 };
 var together = (a, b = NO_TENSORS) => ({
   count: a.count + b.count,
@@ -364,7 +364,7 @@ function momentsOfFinite(values, from, to) {
     d += y * y;
   }
   for (let i = whole; i < to; i += 1) a += (values[i] - mean) ** 2;
-  return { count, min, max, mean, squares: a + b + (c + d) };
+  return { count, ...unsigned(min, max), mean, squares: a + b + (c + d) };
 }
 function momentsOfAny(values, from, to) {
   let count = 0;
@@ -385,11 +385,32 @@ function momentsOfAny(values, from, to) {
     const value = values[i];
     if (value - value === 0) squares += (value - mean) * (value - mean);
   }
-  return { count, min, max, mean, squares };
+  return { count, ...unsigned(min, max), mean, squares };
 }
+var unsigned = (min, max) => ({ min: min + 0, max: max + 0 });
 
 // src/verify/codec/checksum.ts
 var hex8 = (word) => (word >>> 0).toString(16).padStart(8, "0");
+var DIGITS = Uint8Array.from("0123456789abcdef", (digit2) => digit2.charCodeAt(0));
+var digit = (word, place) => DIGITS[word >>> 28 - 4 * place & 15];
+var hex16 = (high, low) => String.fromCharCode(
+  digit(high, 0),
+  digit(high, 1),
+  digit(high, 2),
+  digit(high, 3),
+  digit(high, 4),
+  digit(high, 5),
+  digit(high, 6),
+  digit(high, 7),
+  digit(low, 0),
+  digit(low, 1),
+  digit(low, 2),
+  digit(low, 3),
+  digit(low, 4),
+  digit(low, 5),
+  digit(low, 6),
+  digit(low, 7)
+);
 var sumDiffers = (what, offset, { stored, found }) => new Broken("L1", "crc-mismatch", what, { offset, expected: hex8(stored), found: hex8(found) });
 
 // src/verify/tensor/fingerprint.ts
@@ -449,7 +470,7 @@ var Fingerprint = class {
     fold(Math.floor(this.bytes / 2 ** 32));
     for (let lane = 0; lane < 4; lane += 1) fold(this.sums[lane]);
     for (let lane = 0; lane < 4; lane += 1) fold(this.sumsOfSums[lane]);
-    return hex8(high) + hex8(low);
+    return hex16(high, low);
   }
 };
 
@@ -497,29 +518,53 @@ function scanWords(words, from, to, { test: { mask, addend, test, sign }, oddOnl
   return (or === 0 ? 0 : NOT_ZERO) | ((suspect & test) === 0 ? 0 : SUSPECT) | ((or & sign) === 0 ? 0 : SIGNED);
 }
 
+// src/verify/tensor/moment-scan.ts
+var DECODED_BYTES = 64 * BLOCK_BYTES;
+var plainMomentScan = {
+  join(before, dtype, bytes) {
+    let moments = before;
+    for (let at2 = 0; at2 < bytes.length; at2 += DECODED_BYTES) {
+      const some = bytes.subarray(at2, at2 + DECODED_BYTES);
+      const values = decodeElements(dtype, some);
+      if (values === void 0) return before;
+      const each = values.length / some.length * BLOCK_BYTES;
+      for (let from = 0; from < values.length; from += each)
+        moments = joinMoments(moments, momentsOf(values, from, Math.min(from + each, values.length)));
+    }
+    return moments;
+  }
+};
+
+// src/verify/tensor/moments-module.ts
+var MOMENTS_MODULE = "AGFzbQEAAAABMAhgAnt7AXxgAXsBe2ACf38Bf2ACe3sAYAJ/fwBgA39/fwF/YAF/AGAFf39/f38BfwIQAQRob3N0Bm1lbW9yeQIAAQMMCwABAQICAwIEBQYHBj0FfAFEAAAAAAAAAAALfAFEAAAAAAAAAAALfAFEAAAAAAAAAAALfAFEAAAAAAAAAAALfAFEAAAAAAAAAAALBwsBB21vbWVudHMACgrFCgsZACAA/SEAIAD9IQGgIAH9IQAgAf0hAaCgCwYAIAD9XwsaACAAIAD9DQgJCgsMDQ4PCAkKCwwNDg/9XwvVAgMBfwd7AXwgACECQwAAgH/9EyEGQwAAgP/9EyEHA0AgAv0ABAAhAyAEIAP9X/3wASEEIAUgAyAD/Q0ICQoLDA0ODwgJCgsMDQ4P/V/98AEhBSAGIAP96gEhBiAHIAP96wEhByACQRBqIQIgAiABSQ0ACyAEIAUQACEKIAogCqFEAAAAAAAAAABiBEBBAA8LIAEgAGtBAna4JAAgCiMAoyQDIAYQASAGEAL99AEgBxABIAcQAv31ARAFIwP9FCEI/QwAAAAAAAAAAAAAAAAAAAAAIQT9DAAAAAAAAAAAAAAAAAAAAAAhBSAAIQIDQCAC/QAEACEDIAP9XyAI/fEBIQkgBCAJIAn98gH98AEhBCADIAP9DQgJCgsMDQ4PCAkKCwwNDg/9XyAI/fEBIQkgBSAJIAn98gH98AEhBSACQRBqIQIgAiABSQ0ACyAEIAUQACQEQQELtQIDAX8GewF8IAAhAkQAAAAAAADwf/0UIQZEAAAAAAAA8P/9FCEHA0AgAv0ABAAhAyAEIAP98AEhBCAGIAP99gEhBiAHIAP99wEhByAC/QAEECEDIAUgA/3wASEFIAYgA/32ASEGIAcgA/33ASEHIAJBIGohAiACIAFJDQALIAQgBRAAIQkgCSAJoUQAAAAAAAAAAGIEQEEADwsgASAAa0EDdrgkACAJIwCjJAMgBiAHEAUjA/0UIQj9DAAAAAAAAAAAAAAAAAAAAAAhBP0MAAAAAAAAAAAAAAAAAAAAACEFIAAhAgNAIAL9AAQAIAj98QEhAyAEIAMgA/3yAf3wASEEIAL9AAQQIAj98QEhAyAFIAMgA/3yAf3wASEFIAJBIGohAiACIAFJDQALIAQgBRAAJARBAQswAEQAAAAAAAAAACAA/SEAIAD9IQGkoCQBRAAAAAAAAAAAIAH9IQAgAf0hAaWgJAIL7wECAX8EeyAAQYAIaiECA0AgAP0EAwAhAyAD/Qz/fwAA/38AAP9/AAD/fwAA/U4hBCAGIAT9uQEhBiAEQQ39qwEhBSABIAP9DACAAAAAgAAAAIAAAACAAAD9TkEQ/asBIAX9DAAAgDgAAIA4AACAOAAAgDj9rgH9DAAAgDgAAIA4AACAOAAAgDj95QEgBf0MAAAAOAAAADgAAAA4AAAAOP2uASAE/QwABAAAAAQAAAAEAAAABAAA/Tr9Uv1Q/QsEACABQRBqIQEgAEEIaiEAIAAgAkkNAAsgBv0MAHwAAAB8AAAAfAAAAHwAAP1A/VNFCzUBAX8gAEGACGohAgNAIAEgAP0EAwBBEP2rAf0LBAAgAUEQaiEBIABBCGohACAAIAJJDQALC0wAIAFFBEAgACAAQYAIahADDwsgAUEBRgRAIAAgAEGACGoQBA8LIAFBAkYEQCAAIAIQBkUEQEEADwsFIAAgAhAHCyACIAJBgBBqEAMLnwEBA3wgACsDACEBIAFEAAAAAAAAAABhBEAgACMAOQMAIAAjATkDCCAAIwI5AxAgACMDOQMYIAAjBDkDIA8LIAEjAKAhAiMDIAArAxihIQMgACACOQMAIAAgACsDCCMBpDkDCCAAIAArAxAjAqU5AxAgACAAKwMYIAMjAKIgAqOgOQMYIAAgACsDICMEoCADIAOiIAGiIwCiIAKjoDkDIAszAQF/AkADQCAFIAFGDQEgACACIAQQCEUNASADEAkgAEGACGohACAFQQFqIQUMAAsLIAUL";
+
+// src/verify/tensor/wasm.ts
+var { WebAssembly: wasm } = globalThis;
+var PAGE = 65536;
+function compiled(base64) {
+  const bytes = Buffer.from(base64, "base64");
+  return wasm.validate(bytes) ? new wasm.Module(bytes) : void 0;
+}
+var memoryOfPages = (pages) => new wasm.Memory({ initial: pages, maximum: pages });
+var instanceIn = (module2, memory) => new wasm.Instance(module2, { host: { memory } }).exports;
+
 // src/verify/tensor/word-scan-module.ts
 var WORD_SCAN_MODULE = "AGFzbQEAAAABCAFgBH9/f38AAhABBGhvc3QGbWVtb3J5AgABAwIBAAcMAQh3b3JkU2NhbgAACuQCAeECAgF/C3sgAv0ABAAhBSAC/QAEECEGIAL9AAQgIQcgAv0ABDAhCCAC/QAEQCEMIAL9AARQIQ0gAv0ABGAhDiAC/QAEcCEPAkADQCABRQ0BIABBgAhqIQT9DAAAAAAAAAAAAAAAAAAAAAAhCv0MAAAAAAAAAAAAAAAAAAAAACELA0AgAP0ABAAhCSAKIAn9UCEKIA0gCf1OIQ0gDiAJ/a4BIQ4gDyAO/a4BIQ8gCyAJIAX9TiAG/a4B/VAhCyAA/QAEECEJIAogCf1QIQogDSAJ/U4hDSAOIAn9rgEhDiAPIA79rgEhDyALIAkgBf1OIAb9rgH9UCELIABBIGohACAAIARJDQALIAwgCv1QIQwgAyAK/VMgCyAH/U79U0EBdCAKIAj9Tv1TQQJ0cnI6AAAgA0EBaiEDIAFBAWshAQwACwsgAiAM/QsEQCACIA39CwRQIAIgDv0LBGAgAiAP/QsEcAs=";
 
 // src/verify/tensor/word-scan-simd.ts
-var PAGE = 65536;
 var FLAGS_AT = 1024;
+var FREE_AT = FLAGS_AT;
 var MOST_BYTES = (PAGE - FLAGS_AT) * BLOCK_BYTES;
-var { WebAssembly: wasm } = globalThis;
-var compiled = compile();
+var module = compiled(WORD_SCAN_MODULE);
 var instances = /* @__PURE__ */ new WeakMap();
-function compile() {
-  const bytes = Buffer.from(WORD_SCAN_MODULE, "base64");
-  return wasm.validate(bytes) ? new wasm.Module(bytes) : void 0;
-}
-function instantiate(module, bufferBytes) {
-  const pages = 1 + Math.ceil(bufferBytes / PAGE);
-  const memory = new wasm.Memory({ initial: pages, maximum: pages });
-  const { exports } = new wasm.Instance(module, { host: { memory } });
-  const { wordScan } = exports;
+var memoryWith = (buffer) => instances.get(buffer)?.whole;
+function instantiate(module2, bufferBytes) {
+  const memory = memoryOfPages(1 + Math.ceil(bufferBytes / PAGE));
   const instance = {
-    wordScan,
+    wordScan: instanceIn(module2, memory).wordScan,
     state: new Uint32Array(memory.buffer, 0, 32),
-    memory: new Uint8Array(memory.buffer)
+    memory: new Uint8Array(memory.buffer),
+    whole: memory
   };
   instances.set(memory.buffer, instance);
   return instance;
@@ -540,9 +585,9 @@ function takeBuffers(bytes) {
   };
 }
 function makeBuffers(bytes) {
-  if (compiled === void 0 || bytes < PAGE) return [new Uint8Array(bytes), new Uint8Array(bytes)];
+  if (module === void 0 || bytes < PAGE) return [new Uint8Array(bytes), new Uint8Array(bytes)];
   const room = Math.ceil(bytes / PAGE) * PAGE;
-  const { memory } = instantiate(compiled, 2 * room);
+  const { memory } = instantiate(module, 2 * room);
   return [memory.subarray(PAGE, PAGE + bytes), memory.subarray(PAGE + room, PAGE + room + bytes)];
 }
 function run({ wordScan, state, memory }, bytes, job, flags) {
@@ -571,7 +616,7 @@ function run({ wordScan, state, memory }, bytes, job, flags) {
   }
   print.bytes += bytes.length;
 }
-function simdWordScan(module) {
+function simdWordScan(module2) {
   const scratchBytes = PAGE;
   let shared;
   return {
@@ -581,7 +626,7 @@ function simdWordScan(module) {
         run(own, bytes, job, flags);
         return;
       }
-      shared ??= instantiate(module, scratchBytes);
+      shared ??= instantiate(module2, scratchBytes);
       for (let at2 = 0; at2 < bytes.length; at2 += scratchBytes) {
         const room = shared.memory.subarray(PAGE, PAGE + Math.min(scratchBytes, bytes.length - at2));
         room.set(bytes.subarray(at2, at2 + room.length));
@@ -590,7 +635,58 @@ function simdWordScan(module) {
     }
   };
 }
-var fastWordScan = compiled === void 0 ? plainWordScan : simdWordScan(compiled);
+var fastWordScan = module === void 0 ? plainWordScan : simdWordScan(module);
+
+// src/verify/tensor/moment-scan-simd.ts
+var KINDS = { f32: 0, c64: 0, f64: 1, c128: 1, f16: 2, bf16: 3 };
+var WIDE_AT = FREE_AT + 64;
+var instances2 = /* @__PURE__ */ new WeakMap();
+function instanceOf(module2, memory) {
+  const known = instances2.get(memory);
+  if (known !== void 0) return known;
+  const made = {
+    moments: instanceIn(module2, memory).moments,
+    state: new Float64Array(memory.buffer, FREE_AT, 5),
+    memory: new Uint8Array(memory.buffer)
+  };
+  instances2.set(memory, made);
+  return made;
+}
+function joined({ moments, state }, before, dtype, bytes) {
+  let all = before;
+  for (let at2 = 0; at2 < bytes.length; at2 += BLOCK_BYTES) {
+    state.set([all.count, all.min, all.max, all.mean, all.squares]);
+    const blocks = (bytes.length - at2) / BLOCK_BYTES;
+    at2 += moments(bytes.byteOffset + at2, blocks, KINDS[dtype.name] ?? 0, FREE_AT, WIDE_AT) * BLOCK_BYTES;
+    const [count = 0, min = 0, max = 0, mean = 0, squares = 0] = state;
+    all = { count, min, max, mean, squares };
+    if (at2 < bytes.length) all = plainMomentScan.join(all, dtype, bytes.subarray(at2, at2 + BLOCK_BYTES));
+  }
+  return all;
+}
+function simdMomentScan() {
+  let module2;
+  let shared;
+  return {
+    join(before, dtype, bytes) {
+      if (KINDS[dtype.name] === void 0 || bytes.length % BLOCK_BYTES > 0)
+        return plainMomentScan.join(before, dtype, bytes);
+      module2 ??= compiled(MOMENTS_MODULE);
+      if (module2 === void 0) return plainMomentScan.join(before, dtype, bytes);
+      const own = memoryWith(bytes.buffer);
+      if (own !== void 0) return joined(instanceOf(module2, own), before, dtype, bytes);
+      shared ??= instanceOf(module2, memoryOfPages(2));
+      let all = before;
+      for (let at2 = 0; at2 < bytes.length; at2 += PAGE) {
+        const room = shared.memory.subarray(PAGE, PAGE + Math.min(PAGE, bytes.length - at2));
+        room.set(bytes.subarray(at2, at2 + room.length));
+        all = joined(shared, all, dtype, room);
+      }
+      return all;
+    }
+  };
+}
+var fastMomentScan = simdMomentScan();
 
 // src/verify/tensor/element-scan.ts
 var INDEXES_KEPT = 4096;
@@ -600,7 +696,6 @@ var FIRST_BYTES = 16;
 var NO_INDEXES = [];
 var NO_RUNS = [];
 var NO_BYTES = new Uint8Array(0);
-var DECODED_BYTES = 64 * BLOCK_BYTES;
 var TAIL = new Int32Array(BLOCK_BYTES / 4);
 var TAIL_BYTES = new Uint8Array(TAIL.buffer);
 var ElementScan = class {
@@ -777,20 +872,10 @@ var ElementScan = class {
         this.#swept += BLOCK_BYTES;
       else this.#look(flags[i], { bytes, from: i * BLOCK_BYTES, to: (i + 1) * BLOCK_BYTES });
     }
-    if (this.#moments !== void 0) this.#addMoments(this.#moments, bytes);
+    this.#addMoments(bytes);
   }
-  /** Block by block, so that they are the same however the bytes come; decoded by many, because each array costs as much as a block. */
-  #addMoments(before, bytes) {
-    let moments = before;
-    for (let at2 = 0; at2 < bytes.length; at2 += DECODED_BYTES) {
-      const some = bytes.subarray(at2, at2 + DECODED_BYTES);
-      const values = decodeElements(this.#dtype, some);
-      if (values === void 0) return;
-      const each = values.length / some.length * BLOCK_BYTES;
-      for (let from = 0; from < values.length; from += each)
-        moments = joinMoments(moments, momentsOf(values, from, Math.min(from + each, values.length)));
-    }
-    this.#moments = moments;
+  #addMoments(bytes) {
+    if (this.#moments !== void 0) this.#moments = fastMomentScan.join(this.#moments, this.#dtype, bytes);
   }
   #scanRest() {
     if (this.#block === void 0 || this.#filled === 0) return;
@@ -810,7 +895,7 @@ var ElementScan = class {
     pad(TAIL_BYTES.subarray(0, padded), length, Math.max(1, Math.min(this.#dtype.bits / 8, 8)));
     const flags = scanWords(TAIL, 0, padded / 4, this.#job);
     this.#look(flags, { bytes: TAIL_BYTES, from: 0, to: length });
-    if (this.#moments !== void 0) this.#addMoments(this.#moments, TAIL_BYTES.subarray(0, length));
+    this.#addMoments(TAIL_BYTES.subarray(0, length));
   }
   #look(flags, block) {
     const { exactly } = this.#dtype;
@@ -898,10 +983,10 @@ var ElementScan = class {
   }
   #keepFirst(piece) {
     const more = piece.subarray(0, FIRST_BYTES - this.#firstBytes.length);
-    const joined = new Uint8Array(this.#firstBytes.length + more.length);
-    joined.set(this.#firstBytes);
-    joined.set(more, this.#firstBytes.length);
-    this.#firstBytes = joined;
+    const joined2 = new Uint8Array(this.#firstBytes.length + more.length);
+    joined2.set(this.#firstBytes);
+    joined2.set(more, this.#firstBytes.length);
+    this.#firstBytes = joined2;
   }
 };
 

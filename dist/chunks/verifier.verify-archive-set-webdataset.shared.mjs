@@ -6,6 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   BoundedReader,
+  COPIED,
   CheckpointMeaning,
   CsvRows,
   DEFAULT_BUDGETS,
@@ -32,9 +33,11 @@ import {
   TorchArchive,
   Varint,
   collectedText,
+  copyAmong,
   crc32c,
   emptyBooks,
   examineInside,
+  hasNoRate,
   isInt,
   isObject,
   isOfSixteenBits,
@@ -596,6 +599,45 @@ function grow(lists, key, value) {
   else list.push(value);
 }
 
+// src/verify/engine/folder-parts.ts
+var KINDS = /* @__PURE__ */ new Set(["hf-trainer-checkpoint", "accelerate-state"]);
+var PARTS = {
+  weights: /^((pytorch_)?model|adapter_model)(_\d+|-\d+-of-\d+)?\.(safetensors|bin)$/,
+  optimizer: /^optimizer(_\d+)?\.(pt|bin)$/
+};
+function partsOfFolder({ set, verdict: { format } }, verdicts) {
+  if (!KINDS.has(format)) return void 0;
+  const parts = {};
+  for (const part of ["weights", "optimizer"]) {
+    const [path, ...more] = set.members.filter((member) => PARTS[part].test(nameIn(member)));
+    const verdict = path === void 0 || more.length > 0 ? void 0 : verdicts.get(path);
+    if (path !== void 0 && verdict !== void 0) parts[part] = { path, verdict };
+  }
+  return parts;
+}
+var FolderFaults = class {
+  files = /* @__PURE__ */ new Map();
+  sets = /* @__PURE__ */ new Map();
+  add(set, path, reason) {
+    this.files.set(path, [...this.files.get(path) ?? [], reason]);
+    if (reason.severity === "fail")
+      this.sets.set(set, [...this.sets.get(set) ?? [], { ...reason, file: path }]);
+  }
+};
+
+// src/verify/engine/copies-apart.ts
+function judgeCopiesApart(sets, verdicts) {
+  const faults = new FolderFaults();
+  for (const set of sets) {
+    const { weights, optimizer } = partsOfFolder(set, verdicts) ?? {};
+    if (weights === void 0 || optimizer === void 0) continue;
+    const { table = [], facts } = optimizer.verdict;
+    const copy = copyAmong(weights.verdict.table ?? [], table, facts.optimizer);
+    if (copy !== void 0) faults.add(set, weights.path, { code: COPIED, level: "L3", ...copy });
+  }
+  return faults;
+}
+
 // src/verify/engine/set-contents.ts
 function groupsOf(sets) {
   let groups = [];
@@ -1046,7 +1088,7 @@ function partsOf(tree, root) {
 // src/verify/jax/set-zarr.ts
 var zarr = {
   name: "zarr",
-  proves: "versions 2 and 3, sharded or not: metadata; every chunk of every grid is there with the bytes of its shape, after Blosc (LZ4, Zstandard, zlib, Snappy, BloscLZ; shuffled or not), gzip, LZ4, zlib or zstd, in any order of its dimensions; no other files; CRC-32C where the codecs have one; values",
+  proves: "versions 2 and 3, sharded or not: metadata; every chunk of every grid is there with the bytes of its shape, after Blosc (LZ4, Zstandard, zlib, Snappy, BloscLZ; shuffled or not), gzip, LZ4, zlib, zstd, bzip2, LZMA and numcodecs\u2019 filters, in any order of its dimensions; texts and bytes of any length, element by element; no other files; CRC-32C, CRC-32 or Adler-32 where the codecs have one; values, of structures only their length",
   find(tree) {
     const marked = new Set(
       tree.files.filter(({ path }) => METADATA.has(nameIn(path))).map(({ path }) => folderOf(path))
@@ -1197,7 +1239,7 @@ function parseShardIndex(text2, path) {
     weightMap.set(tensor, shard);
   }
   if (weightMap.size === 0) throw malformed(path, "lists no tensor");
-  return { weightMap, ...countsIn(metadata) };
+  return { weightMap, hasMetadata: isObject(metadata), ...countsIn(metadata) };
 }
 function countsIn(metadata) {
   const { total_size: size, total_parameters: parameters } = metadata ?? {};
@@ -1284,6 +1326,15 @@ function mustBeNumbered({ findings }, shards) {
 async function holdAgainstIndex(subject, path, shards) {
   const { findings } = subject;
   const index = parseShardIndex(await subject.text(path, subject.budgets.jsonBytes), path);
+  if (!index.hasMetadata)
+    findings.degraded(
+      "L2",
+      "index-metadata",
+      "the index has no metadata, without which transformers loads no model",
+      {
+        file: path
+      }
+    );
   const named = new Set([...index.weightMap.values()].map((name) => beside(path, name)));
   for (const shard of named) {
     if (subject.verdictOf(shard) === void 0) {
@@ -1358,7 +1409,7 @@ function holdAgainstCounts({ findings, table }, index, path) {
 // src/verify/shards/set-safetensors.ts
 var safetensorsShards = shardsEnding(".safetensors", {
   name: "safetensors-shards",
-  proves: "every shard the index names is there, and every number of `-00001-of-0000N`; each tensor is in exactly the shard that the index names; nothing is still being copied; totals that differ are told"
+  proves: "every shard the index names is there, and every number of `-00001-of-0000N`; each tensor is in exactly the shard that the index names; nothing is still being copied; an index without the metadata that transformers takes from it is degraded; totals that differ are told"
 });
 
 // src/verify/shards/set-torch-shards.ts
@@ -2754,16 +2805,16 @@ async function readProgram2(part, { entries }) {
     }
   };
   const machine = new PickleMachine(world, part.budgets, entry.bytes);
-  await readMember(part.reader, entry, (piece) => machine.feed(piece));
+  await readMember(part.reader, entry, part.budgets, (piece) => machine.feed(piece));
   return { root: PROGRAM2.exec(entry.name)?.[1] ?? "", program: machine.end() };
 }
 async function elementOf(part, { entries }, root, { storage, dtype }) {
   const member = (name) => entries.find((entry2) => entry2.name === root + name);
   const entry = storage === void 0 ? void 0 : member(`data/${storage.key}`);
   if (entry === void 0) return void 0;
-  const text2 = await readNote(part.reader, entry);
+  const text2 = await readNote(part.reader, entry, part.budgets);
   const order = member("byteorder");
-  const isBig = order !== void 0 && await readNote(part.reader, order) === "big";
+  const isBig = order !== void 0 && await readNote(part.reader, order, part.budgets) === "big";
   const type = dtype ?? storage?.dtype ?? DTYPES.u8;
   return text2 === void 0 ? void 0 : readScalar(type, Buffer.from(text2, "latin1"), !isBig);
 }
@@ -3228,9 +3279,9 @@ function elsewhereIn({ files }, folder) {
 function partIn3(name) {
   if (WEIGHTS3.test(name)) return ["model"];
   if (/^rng_state/.test(name)) return ["rng"];
-  return PARTS[name.replace(/\.[a-z]+$/, "")] ?? [];
+  return PARTS2[name.replace(/\.[a-z]+$/, "")] ?? [];
 }
-var PARTS = {
+var PARTS2 = {
   optimizer: ["optimizer"],
   scheduler: ["scheduler"],
   scaler: ["scaler"],
@@ -3908,13 +3959,8 @@ var SETS = [
 ];
 
 // src/verify/engine/siblings.ts
-var KINDS = /* @__PURE__ */ new Set(["hf-trainer-checkpoint", "accelerate-state"]);
-var PARTS2 = {
-  weights: /^((pytorch_)?model|adapter_model)(_\d+|-\d+-of-\d+)?\.(safetensors|bin)$/,
-  optimizer: /^optimizer(_\d+)?\.(pt|bin)$/
-};
 function judgeSiblings(sets, verdicts) {
-  const faults = { files: /* @__PURE__ */ new Map(), sets: /* @__PURE__ */ new Map() };
+  const faults = new FolderFaults();
   for (const series of seriesOf2(sets, verdicts)) {
     for (const [i, later] of series.entries())
       for (const part of ["weights", "optimizer"]) {
@@ -3922,29 +3968,21 @@ function judgeSiblings(sets, verdicts) {
         const earlier = series.slice(0, i).findLast((each) => isSame(own, each.parts[part]));
         if (own === void 0 || earlier === void 0) continue;
         const reason = stoodStill(series, part) ? standingStill(part, series.length) : reasonFor(part, own, { earlier, later });
-        faults.files.set(own.path, [...faults.files.get(own.path) ?? [], reason]);
-        if (reason.severity !== "fail") continue;
-        const ofSet = faults.sets.get(later.set) ?? [];
-        faults.sets.set(later.set, [...ofSet, { ...reason, file: own.path }]);
+        faults.add(later.set, own.path, reason);
       }
   }
   return faults;
 }
 function seriesOf2(sets, verdicts) {
   const series = /* @__PURE__ */ new Map();
-  for (const each of sets) {
-    const { format, facts } = each.verdict;
-    const { root, members } = each.set;
-    const numbers = nameIn(root).match(/\d+/g) ?? [];
-    if (!KINDS.has(format) || numbers.length !== 1) continue;
-    const key = [format, folderOf(root), nameIn(root).replace(/\d+/, "#")].join("\n");
-    const parts = {};
-    for (const part of ["weights", "optimizer"]) {
-      const [path, ...more] = members.filter((member) => PARTS2[part].test(nameIn(member)));
-      const verdict = path === void 0 || more.length > 0 ? void 0 : verdicts.get(path);
-      if (path !== void 0 && verdict !== void 0) parts[part] = { path, verdict };
-    }
-    const sibling = { set: each, number: Number(numbers[0]), step: facts.step, parts };
+  for (const set of sets) {
+    const parts = partsOfFolder(set, verdicts);
+    const name = nameIn(set.set.root);
+    const numbers = name.match(/\d+/g) ?? [];
+    if (parts === void 0 || numbers.length !== 1) continue;
+    const { format, facts } = set.verdict;
+    const key = [format, folderOf(set.set.root), name.replace(/\d+/, "#")].join("\n");
+    const sibling = { set, number: Number(numbers[0]), step: facts.step, parts };
     series.set(key, [...series.get(key) ?? [], sibling]);
   }
   return [...series.values()].map((list) => list.sort((a, b) => a.number - b.number));
@@ -3965,8 +4003,9 @@ function reasonFor(part, own, { earlier, later }) {
   const otherMoved = digestOf(before) !== void 0 && digestOf(after) !== void 0 && !isSame(before, after);
   const steps = later.step === void 0 || earlier.step === void 0 ? 0 : later.step - earlier.step;
   const mayBeRounded = part === "weights" && steps < STEPS_THAT_SHOW && isOfSixteenBits(own.verdict.table ?? []);
-  const isStale = (steps > 0 || otherMoved) && !mayBeRounded;
-  const why = otherMoved ? `, though the ${other} moved` : steps > 0 ? `, though ${steps} steps lie between them` : "";
+  const isOfNoRate = part === "weights" && hasNoRate(before?.verdict.facts ?? {}, after?.verdict.facts ?? {});
+  const isStale = (steps > 0 || otherMoved) && !mayBeRounded && !isOfNoRate;
+  const why = isOfNoRate ? ", and its rate is zero in both" : otherMoved ? `, though the ${other} moved` : steps > 0 ? `, though ${steps} steps lie between them` : "";
   return {
     code: `${part}-of-sibling`,
     severity: isStale ? "fail" : "note",
@@ -4039,19 +4078,19 @@ async function verifyWith(work) {
   const asked = new AskedTogether(tree, options.taskOf, { sets, verdicts });
   const faults = judgeContents(sets, verdicts, { taskOf: options.taskOf, asked });
   const together2 = asked.judge();
-  const siblings = judgeSiblings(sets, verdicts);
+  const beside2 = [judgeSiblings(sets, verdicts), judgeCopiesApart(sets, verdicts)];
   for (const [index, file] of tree.files.entries()) {
     const { path } = file;
     const verdict = isWanted(file) ? verdicts.get(path) : void 0;
     if (verdict === void 0) continue;
     const { allowDegraded } = taskFor(path, options);
-    const reasons = [faults, together2, siblings].flatMap(({ files }) => files.get(path) ?? []);
+    const reasons = [faults, together2, ...beside2].flatMap(({ files }) => files.get(path) ?? []);
     onFinal(index, shown(withFaults(verdict, reasons, allowDegraded), options));
   }
   const ofSets = sets.map(
     (each) => withFaults(
       each.verdict,
-      [faults, siblings].flatMap((of) => of.sets.get(each) ?? []),
+      [faults, ...beside2].flatMap((of) => of.sets.get(each) ?? []),
       true
     )
   );
@@ -4239,10 +4278,12 @@ export {
   PAIR,
   TENSOR,
   SPARSE_TENSOR,
+  TYPE,
   VALUE_INFO,
   ATTRIBUTE,
   NODE,
   GRAPH,
+  OPERATOR_SET,
   FUNCTION,
   TRAINING,
   MODEL,

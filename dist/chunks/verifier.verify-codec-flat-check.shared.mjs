@@ -165,6 +165,7 @@ var UNION = 14;
 var VIEWS = [23, 24];
 var TEXTS = [5, 20];
 var LISTS = [12, 17, 21];
+var RUN = ["arrow.py_extension_type"];
 function readSchema(schema, version, mostArrays, offset) {
   return new SchemaReader(version, mostArrays, offset).read(schema);
 }
@@ -193,6 +194,7 @@ var SchemaReader = class {
     this.#fields += 1;
     if (this.#fields > this.#mostArrays)
       throw overBudget("objects", this.#mostArrays, this.#fields, this.#offset);
+    this.#mustRunNothing(field);
     const name = (parent === "" ? field.text(0) : `${parent}.${field.text(0)}`).slice(0, 256);
     const dictionary = field.table(4);
     const own = this.#values(field, name, depth);
@@ -206,6 +208,20 @@ var SchemaReader = class {
     const indices = { id: dictionary.i64(0), bits, isSigned: type === void 0 || type.u8(1) !== 0 };
     const buffers = fixed(bits);
     return [{ name, buffers, indices, variadic: false, isColumn: depth === 0, isText: false, isList: false }];
+  }
+  /** pyarrow before 14.0.1 unpickles what such a column carries as soon as its schema is read (CVE-2023-47248). */
+  #mustRunNothing(field) {
+    for (const pair of field.tables(6))
+      if (pair.text(0) === "ARROW:extension:name" && RUN.includes(pair.text(1)))
+        throw new Broken(
+          "L2",
+          "hidden-pickle",
+          `${quoted(field.text(0))} is of a type that older pyarrow unpickles`,
+          {
+            offset: this.#offset,
+            found: pair.text(1)
+          }
+        );
   }
   #values(field, name, depth) {
     const type = field.u8(2);

@@ -139,7 +139,7 @@ function leavesOf(schema, refuse, doubt) {
     const repetition = element["repetition"] ?? REQUIRED;
     if (typeof repetition !== "number" || !(repetition >= REQUIRED && repetition <= REPEATED))
       throw refuse("has a column that is neither required nor optional nor repeated", String(repetition));
-    const repeats = parent.repeats + (repetition === REPEATED ? 1 : 0);
+    const repeats2 = parent.repeats + (repetition === REPEATED ? 1 : 0);
     const defined = parent.defined + (repetition === REQUIRED ? 0 : 1);
     if (element["logical"] !== void 0)
       mustFit(element["logical"], element["type"], path, refuse);
@@ -157,7 +157,7 @@ function leavesOf(schema, refuse, doubt) {
         isMap,
         isBegun: false,
         left: count(element, "children"),
-        repeats,
+        repeats: repeats2,
         defined,
         entries,
         leaves: 0
@@ -175,7 +175,7 @@ function leavesOf(schema, refuse, doubt) {
       type,
       typeBytes,
       isText,
-      mostRepeats: repeats,
+      mostRepeats: repeats2,
       mostDefined: defined,
       entries,
       groups: shared
@@ -186,7 +186,7 @@ function leavesOf(schema, refuse, doubt) {
     throw refuse("has two columns of one name");
   return leaves.map((leaf) => ({ ...leaf, groups: sharedBy(leaf.groups) }));
 }
-var sharedBy = (groups) => groups.filter(({ leaves }) => leaves > 1).map(({ id, repeats, defined }) => ({ id, repeats, defined }));
+var sharedBy = (groups) => groups.filter(({ leaves }) => leaves > 1).map(({ id, repeats: repeats2, defined }) => ({ id, repeats: repeats2, defined }));
 function isTextual({ converted, logical }) {
   const { text, json } = logical ?? {};
   return TEXTS.includes(converted) || text !== void 0 || json !== void 0;
@@ -769,6 +769,105 @@ function blockEnd(packed, out, from) {
   }
 }
 
+// src/verify/columnar/structure-region.ts
+var StructureRegion = class {
+  offset;
+  length;
+  #judge;
+  #bytes;
+  constructor(offset, length, judge) {
+    this.offset = offset;
+    this.length = length;
+    this.#judge = judge;
+  }
+  feed(piece, fileOffset) {
+    this.#bytes ??= new Uint8Array(this.length);
+    this.#bytes.set(piece, fileOffset - this.offset);
+  }
+  end() {
+    this.#judge(this.#bytes ?? new Uint8Array(0));
+    this.#bytes = void 0;
+  }
+};
+var zeros = (offset, length, odd) => {
+  let found = false;
+  return {
+    offset,
+    length,
+    feed(piece, fileOffset) {
+      const at = found ? -1 : piece.findIndex((byte) => byte !== 0);
+      if (at < 0) return;
+      found = true;
+      odd(fileOffset + at);
+    },
+    end: () => {
+    }
+  };
+};
+
+// src/verify/columnar/parquet-gaps.ts
+var MOST_METADATA_BYTES = 1024 ** 2;
+var MOST_HEADER_BYTES = 100;
+var DICTIONARY = 2;
+function gapRegion(subject, chunks, from, to) {
+  const bytes = to - from;
+  const padding = () => subject.findings.degraded("L1", "parquet-gap", "has bytes between its columns that nothing points at", {
+    offset: from,
+    found: `${bytes} bytes`
+  });
+  const isTold = chunks.some(({ copyOffset }) => copyOffset === from);
+  const before = chunks.find((chunk) => chunk.bytes > 0 && chunk.from + chunk.bytes === from);
+  if ((isTold || before !== void 0) && bytes <= MOST_METADATA_BYTES)
+    return new StructureRegion(from, bytes, (content) => {
+      const at = content.findIndex((byte) => byte !== 0);
+      if (at < 0) padding();
+      else if (isTold) wholeStructure(content, from);
+      else if (before === void 0 || !repeats(content, before)) throw strayContent(from + at);
+    });
+  padding();
+  return zeros(from, bytes, (offset) => {
+    throw strayContent(offset);
+  });
+}
+var strayContent = (offset) => new Broken("L1", "parquet-gap", "has content between its columns that nothing points at", { offset });
+function wholeStructure(content, from) {
+  const thrift = new ThriftCompact(content, from);
+  thrift.struct({});
+  if (thrift.at !== content.length)
+    throw new Broken("L2", "parquet-index", "an index is longer than its content", {
+      offset: from + thrift.at
+    });
+}
+function repeats(content, chunk) {
+  const thrift = new ThriftCompact(content, 0);
+  let meta;
+  try {
+    meta = thrift.struct(COLUMN_METADATA);
+  } catch (error) {
+    if (error instanceof Broken) return false;
+    throw error;
+  }
+  return thrift.at === content.length && (meta["path"] ?? []).join(".") === chunk.leaf.path && meta["type"] === chunk.leaf.type && meta["codec"] === chunk.codec && meta["values"] === chunk.values && meta["bytes"] === chunk.bytes && meta["uncompressedBytes"] === chunk.uncompressedBytes && meta["dataPageOffset"] === (chunk.dataPageOffset ?? 0);
+}
+async function withDictionaryHeader(subject, chunk, next) {
+  const missing = next - chunk.from - chunk.bytes;
+  if (missing <= 0 || missing > MOST_HEADER_BYTES || chunk.bytes < missing) return chunk;
+  const thrift = new ThriftCompact(await subject.reader.read(chunk.from, missing), chunk.from);
+  try {
+    if (thrift.struct(PAGE_HEADER)["type"] !== DICTIONARY || thrift.at !== missing) return chunk;
+  } catch (error) {
+    if (error instanceof Broken) return chunk;
+    throw error;
+  }
+  const what = `column ${quoted(chunk.leaf.path)} is said to be shorter than its pages by the header of its dictionary, as parquet-mr before 1.2.9 wrote it`;
+  subject.findings.degraded("L2", "parquet-sizes", what, {
+    offset: chunk.from,
+    expected: `${chunk.bytes} bytes`,
+    found: `${chunk.bytes + missing} bytes`
+  });
+  return { ...chunk, bytes: chunk.bytes + missing };
+}
+
 // src/verify/columnar/rle-hybrid.ts
 var broken = (what, offset) => new Broken("L2", "parquet-values", `a run of values ${what}`, { offset });
 function readHybrid(bytes, from, width, count, offset, take) {
@@ -873,13 +972,13 @@ var LevelReader = class {
       offset
     );
   }
-  #nested(repeats, defined, offset) {
+  #nested(repeats2, defined, offset) {
     const { mostDefined, entries, groups } = this.#leaf;
-    if (!this.#begun && repeats[0] !== 0) throw this.#broken("begin in the middle of a row", offset);
+    if (!this.#begun && repeats2[0] !== 0) throw this.#broken("begin in the middle of a row", offset);
     this.#begun = true;
     let [rows, values] = [0, 0];
-    for (let i = 0; i < repeats.length; i += 1) {
-      const [repeat, level] = [repeats[i], defined[i]];
+    for (let i = 0; i < repeats2.length; i += 1) {
+      const [repeat, level] = [repeats2[i], defined[i]];
       if (repeat === 0) rows += 1;
       else if (Math.min(level, this.#before) < entries[repeat - 1])
         throw this.#broken("go on with a list that is left out or empty", offset);
@@ -888,8 +987,8 @@ var LevelReader = class {
     }
     for (const group of groups) {
       const layout = this.layouts.get(group.id);
-      for (let i = 0; i < repeats.length; i += 1) {
-        const repeat = repeats[i];
+      for (let i = 0; i < repeats2.length; i += 1) {
+        const repeat = repeats2[i];
         if (repeat <= group.repeats) layout.add(repeat, Math.min(defined[i], group.defined));
       }
     }
@@ -1029,7 +1128,7 @@ var [
   DELTAS,
   DELTA_LENGTHS,
   DELTA_TEXTS,
-  DICTIONARY,
+  DICTIONARY2,
   SPLIT
 ] = [0, 2, 3, 4, 5, 6, 7, 8, 9];
 var MOST_WHOLE_BYTES = 512 * 1024 ** 2;
@@ -1037,7 +1136,7 @@ function readValues(leaf, { bytes, encoding, count, dictionary, offset }) {
   const reader = new ValueReader(leaf, bytes, offset);
   if (count === 0) return encoding === DELTAS && bytes.length > 0 ? reader.deltas(0) : bytes.length;
   if (encoding === PLAIN) return reader.plain(count);
-  if (encoding === PLAIN_DICTIONARY || encoding === DICTIONARY) return reader.indices(count, dictionary);
+  if (encoding === PLAIN_DICTIONARY || encoding === DICTIONARY2) return reader.indices(count, dictionary);
   if (encoding === RLE && leaf.type === BOOLEAN) return reader.truths(count);
   if (encoding === DELTAS && (leaf.type === INT32 || leaf.type === INT64)) return reader.deltas(count);
   if (encoding === DELTA_LENGTHS && leaf.type === BYTE_ARRAY) return reader.deltaLengths(count);
@@ -1217,9 +1316,9 @@ var ChunkValues = class {
       at = begin + length;
       return { bytes: bytes.subarray(begin, at), isPacked };
     };
-    const repeats = place(mostRepeats, head.repeatEncoding);
+    const repeats2 = place(mostRepeats, head.repeatEncoding);
     const defined = place(mostDefined, head.levelEncoding);
-    const sums = this.levels.read({ repeats, defined, count: head.values, offset: head.offset });
+    const sums = this.levels.read({ repeats: repeats2, defined, count: head.values, offset: head.offset });
     this.#readValues(head, bytes.subarray(at), sums);
     return sums;
   }
@@ -1258,13 +1357,13 @@ var ChunkValues = class {
 
 // src/verify/columnar/parquet-pages.ts
 var PARTS = ["data", "index", "dictionary", "data2"];
-var [INDEX, DICTIONARY2, DATA2] = [1, 2, 3];
+var [INDEX, DICTIONARY3, DATA2] = [1, 2, 3];
 var LAST_ENCODING = 9;
-var MOST_HEADER_BYTES = 16 * 1024 ** 2;
+var MOST_HEADER_BYTES2 = 16 * 1024 ** 2;
 var PageWalk = class {
   offset;
   length;
-  /** Offset and bytes (header and all) of each data page, for the chunk's offset index. */
+  /** Of each data page, for the chunk's offset index. */
   dataPages = [];
   dataPageCount = 0;
   /** Every page was walked; only then can an index be held against them. */
@@ -1346,8 +1445,8 @@ var PageWalk = class {
       header = thrift.struct(PAGE_HEADER);
     } catch (error) {
       if (!(error instanceof ThriftCut)) throw error;
-      if (bytes.length > MOST_HEADER_BYTES)
-        throw overBudget("pageHeaderBytes", MOST_HEADER_BYTES, bytes.length, from);
+      if (bytes.length > MOST_HEADER_BYTES2)
+        throw overBudget("pageHeaderBytes", MOST_HEADER_BYTES2, bytes.length, from);
       this.#pending = bytes.slice();
       return piece.length;
     }
@@ -1373,7 +1472,7 @@ var PageWalk = class {
       });
     if (codec === 0 && bytes !== uncompressed)
       throw this.#broken("L2", "has an uncompressed page of two sizes", from);
-    const isDictionary = type === DICTIONARY2;
+    const isDictionary = type === DICTIONARY3;
     if (isDictionary && (this.#pages > 0 || (dictionaryOffset ?? from) !== from))
       throw this.#broken("L2", "has a dictionary where none belongs", from);
     const isFirst = !isDictionary && this.#pages === (dictionaryOffset === void 0 ? 0 : 1);
@@ -1395,7 +1494,7 @@ var PageWalk = class {
     if (isData) {
       this.dataPageCount += 1;
       this.#values += count(part, "values");
-      if (this.#chunk.offsetIndex !== void 0) this.dataPages.push(from, headerBytes + bytes);
+      if (this.#chunk.offsetIndex !== void 0) this.dataPages.push({ from, headerBytes, bytes });
     }
     const crc = header["crc"];
     if (crc !== void 0 && !Number.isSafeInteger(crc))
@@ -1463,7 +1562,7 @@ function headOf(type, part, known) {
   const number = (name) => part[name] ?? 0;
   return {
     ...known,
-    kind: type === DICTIONARY2 ? "dictionary" : type === DATA2 ? "v2" : "v1",
+    kind: type === DICTIONARY3 ? "dictionary" : type === DATA2 ? "v2" : "v1",
     values: number("values"),
     encoding: number("encoding"),
     repeatEncoding: number("repeats"),
@@ -1475,61 +1574,42 @@ function headOf(type, part, known) {
   };
 }
 
-// src/verify/columnar/structure-region.ts
-var StructureRegion = class {
-  offset;
-  length;
-  #judge;
-  #bytes;
-  constructor(offset, length, judge) {
-    this.offset = offset;
-    this.length = length;
-    this.#judge = judge;
-  }
-  feed(piece, fileOffset) {
-    this.#bytes ??= new Uint8Array(this.length);
-    this.#bytes.set(piece, fileOffset - this.offset);
-  }
-  end() {
-    this.#judge(this.#bytes ?? new Uint8Array(0));
-    this.#bytes = void 0;
-  }
-};
-var zeros = (offset, length, odd) => {
-  let found = false;
-  return {
-    offset,
-    length,
-    feed(piece, fileOffset) {
-      const at = found ? -1 : piece.findIndex((byte) => byte !== 0);
-      if (at < 0) return;
-      found = true;
-      odd(fileOffset + at);
-    },
-    end: () => {
-    }
-  };
-};
-
 // src/verify/columnar/parquet-layout.ts
 var MOST_BLOOM_HEADER = 64;
 async function parquetRegions(subject, footer, span, tally) {
   const regions = [];
-  for (const chunk of footer.chunks) {
+  const chunks = await inFull(subject, footer, span);
+  for (const chunk of chunks) {
     const walk = new PageWalk(chunk, subject.findings, tally);
     const { columnIndex, offsetIndex, bloomOffset } = chunk;
     regions.push(walk);
     if (columnIndex !== void 0)
       regions.push(structure(subject, columnIndex, COLUMN_INDEX, (index) => matchCount(index, walk, chunk)));
     if (offsetIndex !== void 0)
-      regions.push(structure(subject, offsetIndex, OFFSET_INDEX, (index) => matchPages(index, walk, chunk)));
+      regions.push(
+        structure(subject, offsetIndex, OFFSET_INDEX, (index) => matchPages(index, walk, chunk, subject))
+      );
     if (bloomOffset !== void 0) regions.push(await bloomRegion(subject, chunk, bloomOffset));
   }
   const inOrder = regions.filter(({ length }) => length > 0).sort((a, b) => a.offset - b.offset);
-  const copies = new Set(footer.chunks.flatMap(({ copyOffset }) => copyOffset ?? []));
-  return [...filled(subject, inOrder, copies, span)];
+  return [...filled(subject, inOrder, chunks, span)];
 }
-function* filled(subject, regions, copies, { from, to }) {
+async function inFull(subject, footer, { to }) {
+  if (footer.createdBy?.startsWith("parquet-mr") !== true) return footer.chunks;
+  const starts = footer.chunks.flatMap(({ from, columnIndex, offsetIndex, bloomOffset }) => [
+    from,
+    columnIndex?.from ?? to,
+    offsetIndex?.from ?? to,
+    bloomOffset ?? to
+  ]).sort((a, b) => a - b);
+  const chunks = [];
+  for (const chunk of footer.chunks) {
+    const next = starts.find((start) => start > chunk.from) ?? to;
+    chunks.push(await withDictionaryHeader(subject, chunk, next));
+  }
+  return chunks;
+}
+function* filled(subject, regions, chunks, { from, to }) {
   let at = from;
   for (const region of regions) {
     if (region.offset < at || region.offset + region.length > to) {
@@ -1539,25 +1619,11 @@ function* filled(subject, regions, copies, { from, to }) {
         found: `${region.length} bytes from ${region.offset}`
       });
     }
-    if (region.offset > at) yield gap(subject, copies, at, region.offset);
+    if (region.offset > at) yield gapRegion(subject, chunks, at, region.offset);
     yield region;
     at = region.offset + region.length;
   }
-  if (to > at) yield gap(subject, copies, at, to);
-}
-function gap(subject, copies, from, to) {
-  const extent = { from, bytes: to - from };
-  if (copies.has(from)) return structure(subject, extent, {});
-  const { findings } = subject;
-  findings.degraded("L1", "parquet-gap", "has bytes between its columns that nothing points at", {
-    offset: from,
-    found: `${extent.bytes} bytes`
-  });
-  return zeros(from, extent.bytes, (offset) => {
-    throw new Broken("L1", "parquet-gap", "has content between its columns that nothing points at", {
-      offset
-    });
-  });
+  if (to > at) yield gapRegion(subject, chunks, at, to);
 }
 function structure({ budgets, sizeBytes }, { from, bytes }, shape, judge = () => {
 }) {
@@ -1573,18 +1639,24 @@ function structure({ budgets, sizeBytes }, { from, bytes }, shape, judge = () =>
     judge(value);
   });
 }
-function matchPages(index, walk, chunk) {
-  const listed = (index["pages"] ?? []).flatMap((page) => [
-    page["offset"],
-    page["bytes"]
-  ]);
+function matchPages(index, walk, chunk, { findings }) {
+  const listed = index["pages"] ?? [];
   const { dataPages } = walk;
-  const same = listed.length === dataPages.length && listed.every((value, i) => value === dataPages[i]);
-  if (same || !walk.isWhole) return;
+  if (!walk.isWhole) return;
+  const isListed = (bytesOf) => listed.length === dataPages.length && dataPages.every(
+    (page, i) => listed[i]?.["offset"] === page.from && listed[i]?.["bytes"] === bytesOf(page)
+  );
+  const offset = chunk.offsetIndex?.from ?? 0;
+  if (isListed(({ headerBytes, bytes }) => headerBytes + bytes)) return;
+  if (isListed(({ bytes }) => bytes)) {
+    const what = `the offset index of column ${quoted(chunk.leaf.path)} leaves the headers of pages out of their sizes, as early versions of parquet-go wrote it`;
+    findings.degraded("L2", "parquet-index", what, { offset });
+    return;
+  }
   throw new Broken("L2", "parquet-index", "an offset index does not point at the pages of its column", {
-    offset: chunk.offsetIndex?.from ?? 0,
-    found: `${listed.length / 2} pages`,
-    expected: `${dataPages.length / 2} pages`
+    offset,
+    found: `${listed.length} pages`,
+    expected: `${dataPages.length} pages`
   });
 }
 function matchCount(index, walk, chunk) {

@@ -17,12 +17,14 @@ import {
   DTYPES,
   HDF5_SIGNATURE,
   TensorBook,
+  beginsAsPickle,
   bzip2Decompress,
   findHdf5Signature,
   lz4Block,
   mayNotBeNegative,
   quoted,
   readyZstd,
+  strayPickle,
   zstdDecompress
 } from "./verifier.clock.shared.mjs";
 import {
@@ -228,6 +230,7 @@ function readDatatype(cursor, depth = 0) {
       cursor.skip(2);
       return { bytes };
     case CLASS.text:
+      mustBeEncoding(bits >> 4 & 15, from);
       return { bytes, text: "fixed" };
     case CLASS.opaque:
       cursor.skip(Math.ceil((bits & 255) / 8) * 8);
@@ -239,10 +242,12 @@ function readDatatype(cursor, depth = 0) {
     case CLASS.enum:
       return enumeration(cursor, { bytes, version, members: bits & 65535, depth });
     case CLASS.variable: {
+      const isText = (bits & 15) === 1;
+      if (isText) mustBeEncoding(bits >> 8 & 15, from);
       const item = readDatatype(cursor, depth + 1);
       return {
         bytes,
-        ...(bits & 15) === 1 ? { text: "variable" } : {},
+        ...isText ? { text: "variable" } : {},
         variable: [{ at: 0, itemBytes: item.bytes }]
       };
     }
@@ -255,6 +260,13 @@ function readDatatype(cursor, depth = 0) {
     default:
       throw hdf5Broken("a type of a class that does not exist", from, { found: String(kind) });
   }
+}
+function mustBeEncoding(encoding, from) {
+  if (encoding > 1)
+    throw hdf5Broken("a type of texts has an encoding that does not exist", from, {
+      expected: "0 or 1",
+      found: String(encoding)
+    });
 }
 function bitsWithin(cursor, bytes) {
   const from = cursor.place;
@@ -287,10 +299,27 @@ function float(cursor, bytes, bits) {
   const [exponentAt, exponent, mantissaAt, mantissa] = [cursor.u8(), cursor.u8(), cursor.u8(), cursor.u8()];
   const bias = cursor.u32();
   const signAt = bits >> 8 & 255;
+  if ((bits >> 4 & 3) === 3)
+    throw hdf5Broken("a floating-point type is normalised in a way that does not exist", from);
   if (exponent === 0 || mantissa === 0 || Math.max(exponentAt + exponent, mantissaAt + mantissa, signAt + 1) > precision)
     throw hdf5Broken("the parts of a floating-point type do not fit into it", from, {
       expected: `at most ${precision} bits`,
       found: `exponent ${exponent} from ${exponentAt}, mantissa ${mantissa} from ${mantissaAt}, sign ${signAt}`
+    });
+  const parts = [
+    { name: "exponent", from: exponentAt, to: exponentAt + exponent },
+    { name: "mantissa", from: mantissaAt, to: mantissaAt + mantissa },
+    { name: "sign", from: signAt, to: signAt + 1 }
+  ].sort((one, other) => one.from - other.from);
+  const over = parts.find(({ from: start }, i) => start < (parts[i - 1]?.to ?? 0));
+  if (over !== void 0)
+    throw hdf5Broken("the parts of a floating-point type overlap", from, { found: over.name });
+  const half = 2 ** (exponent - 1);
+  if (Math.abs(bias - half) > 1)
+    throw new Unsettled("L2", "hdf5-float", "a floating-point type is of no kind that we know", {
+      offset: from,
+      expected: `a bias of ${half - 1}`,
+      found: String(bias)
     });
   const isPlain = isWhole && mantissaAt === 0 && exponentAt === mantissa && signAt === bytes * 8 - 1 && (bits & 64) === 0;
   const dtype = FLOATS[`${bytes} ${exponent} ${mantissa} ${bias}`];
@@ -300,6 +329,7 @@ function float(cursor, bytes, bits) {
 function compound(cursor, { bytes, version, members, depth }) {
   const from = cursor.place;
   const found = [];
+  const ends = [];
   for (let i2 = 0; i2 < members; i2 += 1) {
     const name = textOf(memberName(cursor, version));
     const at = version >= 3 ? cursor.uint(widthOf(bytes)) : cursor.u32();
@@ -309,12 +339,20 @@ function compound(cursor, { bytes, version, members, depth }) {
       cursor.skip(11);
       const sizes = [cursor.u32(), cursor.u32(), cursor.u32(), cursor.u32()];
       for (const size of sizes.slice(0, Math.min(rank2, 4))) elements *= size;
+      if (rank2 > 4 || elements === 0)
+        throw hdf5Broken("a member is an array that cannot be", from, {
+          found: JSON.stringify(name.slice(0, 80))
+        });
     }
     const type = readDatatype(cursor, depth + 1);
     if (at + type.bytes * elements > bytes)
       throw hdf5Broken("a member lies outside its type", from, { found: JSON.stringify(name.slice(0, 80)) });
     found.push({ name, at, type });
+    ends.push({ at, to: at + type.bytes * elements });
   }
+  ends.sort((one, other) => one.at - other.at);
+  if (ends.some(({ at }, i2) => at < (ends[i2 - 1]?.to ?? 0)))
+    throw hdf5Broken("the members of a type overlap", from);
   const [r, i] = found;
   if (found.length === 2 && r?.name === "r" && i?.name === "i" && r.at === 0 && i.at === r.type.bytes) {
     const halves = complex(bytes, r.type);
@@ -898,6 +936,8 @@ var MESSAGE = {
   dataspace: 1,
   linkInfo: 2,
   datatype: 3,
+  oldFillValue: 4,
+  fillValue: 5,
   link: 6,
   externalFiles: 7,
   layout: 8,
@@ -911,7 +951,24 @@ var MESSAGE = {
   attributeInfo: 21,
   references: 22
 };
-var SKIPPED = /* @__PURE__ */ new Set([4, 5, 10, 13, 14, 18, 23, 24]);
+var FLAG = {
+  shared: 2,
+  neverShared: 4,
+  markIfUnknown: 16,
+  wasUnknown: 32,
+  mayBeShared: 64,
+  refuseToWrite: 8
+};
+var SHAREABLE = /* @__PURE__ */ new Set([
+  MESSAGE.dataspace,
+  MESSAGE.datatype,
+  MESSAGE.oldFillValue,
+  MESSAGE.fillValue,
+  MESSAGE.filters,
+  MESSAGE.attribute
+]);
+var MODIFIED = 18;
+var SKIPPED = /* @__PURE__ */ new Set([10, 13, 14, 18, 23, 24]);
 var KNOWN = new Set(Object.values(MESSAGE));
 var CHUNKS = 1e4;
 async function readObject(file, address) {
@@ -990,12 +1047,24 @@ function readMessage(cursor, prefix, version) {
       offset: from,
       found: `message type ${type}`
     });
+  judgeFlags(type, flags, from);
+  if (type === MODIFIED && bytes[0] !== 1)
+    throw hdf5Broken("a time has a version that does not exist", fileOffset, { found: String(bytes[0]) });
   return { type, flags, bytes, fileOffset };
+}
+function judgeFlags(type, flags, from) {
+  const has = (...bits) => bits.every((bit) => (flags & bit) !== 0);
+  const contradicts = has(FLAG.shared, FLAG.neverShared) || has(FLAG.wasUnknown, FLAG.refuseToWrite) || has(FLAG.wasUnknown) && !has(FLAG.markIfUnknown) || has(FLAG.mayBeShared) && !SHAREABLE.has(type);
+  if (contradicts)
+    throw hdf5Broken("what an object says has flags that cannot be", from, {
+      found: `flags ${flags} of message type ${type}`
+    });
 }
 async function continued(file, message, header, prefix) {
   const where = new Cursor(message.bytes, message.fileOffset, file.widths);
   const address = where.mustAddress("the rest of an object header");
   const length = where.length();
+  if (length === 0) throw hdf5Broken("the rest of an object header has no size", message.fileOffset);
   file.count(1, message.fileOffset);
   file.claim(address, length, "an object header");
   if (header.version === 1) return { cursor: await file.cursor(address, length), prefix };
@@ -1012,9 +1081,8 @@ function only(header, type) {
     });
   return found[0];
 }
-var IS_SHARED = 2;
 async function resolved(file, message) {
-  if ((message.flags & IS_SHARED) === 0) return message;
+  if ((message.flags & FLAG.shared) === 0) return message;
   const cursor = new Cursor(message.bytes, message.fileOffset, file.widths);
   const version = cursor.version("a shared message", 1, 2, 3);
   const kind = cursor.u8();
@@ -1025,7 +1093,9 @@ async function resolved(file, message) {
   if (version === 1) cursor.skip(6);
   const address = cursor.mustAddress("a shared message");
   const owner = await file.withoutClaims(() => readObject(file, address));
-  const found = owner.messages.find(({ type, flags }) => type === message.type && (flags & IS_SHARED) === 0);
+  const found = owner.messages.find(
+    ({ type, flags }) => type === message.type && (flags & FLAG.shared) === 0
+  );
   if (found === void 0) throw hdf5Broken("a shared message is not where it should be", message.fileOffset);
   return found;
 }
@@ -1115,12 +1185,13 @@ async function variableBytes(file, heap, { element, itemBytes, place }) {
   }
   return await heap.object(address, index, items * itemBytes, place);
 }
-async function followVariable(file, heap, { type, data, place }) {
+async function followVariable(file, heap, { type, data, place }, tell) {
   const size = 8 + file.widths.offsets;
   for (let from = 0; from + type.bytes <= data.length; from += type.bytes) {
     for (const { at, itemBytes } of type.variable ?? []) {
       const element = data.subarray(from + at, from + at + size);
-      await variableBytes(file, heap, { element, itemBytes, place: place + from + at });
+      const value = await variableBytes(file, heap, { element, itemBytes, place: place + from + at });
+      tell?.(value, place + from + at);
     }
   }
 }
@@ -1191,6 +1262,14 @@ function listOf(tree, path, name) {
   const parts = [];
   for (let i = 0; own?.has(`${name}${i}`) === true; i += 1) parts.push(...own.get(`${name}${i}`) ?? []);
   return own?.has(`${name}0`) === true ? parts : void 0;
+}
+
+// src/verify/hdf5/pickled-values.ts
+function lookForPickle(subject, name, bytes, offset) {
+  if (bytes.length < 2 || !beginsAsPickle(bytes, bytes.length)) return;
+  const walk = strayPickle(subject, { name, offset, bytes: bytes.length });
+  walk.feed(bytes);
+  walk.end();
 }
 
 // src/verify/hdf5/filters.ts
@@ -1601,7 +1680,7 @@ async function readNewer(file, version) {
   const length = 12 + 4 * file.widths.offsets + 4;
   const cursor = await file.checked(0, length, "the superblock");
   cursor.skip(11);
-  judgeFlags(cursor.u8(), cursor);
+  judgeFlags2(cursor.u8(), cursor);
   mustBeBase(file, cursor);
   const extension = cursor.address();
   mustEnd(file, cursor);
@@ -1615,7 +1694,7 @@ function rank(cursor) {
   if (value === 0) throw hdf5Broken("B-tree nodes have room for nothing", from);
   return value;
 }
-function judgeFlags(flags, cursor) {
+function judgeFlags2(flags, cursor) {
   if ((flags & 5) !== 0)
     throw new Broken("L1", "not-closed", "was never closed by the program that wrote it", {
       offset: cursor.place,
@@ -1659,28 +1738,39 @@ var KIND = { group: 0, chunk: 1 };
 var DEEPEST3 = 32;
 async function* walkTree1(file, root, tree) {
   let level = -1;
-  let addresses = [root];
-  while (addresses.length > 0) {
+  let places = [{ child: root }];
+  while (places.length > 0) {
     const below = [];
     let left;
     let expected;
-    for (let i = 0; i < addresses.length; i += 1) {
-      const address = addresses[i];
+    for (let i = 0; i < places.length; i += 1) {
+      const { child: address, within } = places[i];
       const node = await readNode(file, address, tree);
       if (level < 0) level = node.level;
-      mustAgree(node, { level, left, right: addresses[i + 1], place: file.base + address });
+      mustAgree(node, { level, left, right: places[i + 1]?.child, place: file.base + address });
       if (expected !== void 0 && expected !== address) throw outOfLine(file.base + address);
+      mustAscend(node.entries, within, tree);
       left = address;
       expected = node.right;
       for (const entry of node.entries) {
         if (level === 0) yield entry;
-        else below.push(entry.child);
+        else below.push({ child: entry.child, within: entry });
       }
     }
-    addresses = below;
+    places = below;
     level -= 1;
   }
 }
+function mustAscend(entries, within, { order }) {
+  const [first, last] = [entries[0], entries.at(-1)];
+  if (first === void 0 || last === void 0) return;
+  const wrong = entries.find(({ key, next }) => order(again(key), again(next)) >= 0);
+  if (wrong !== void 0) throw hdf5Broken("the keys of a B-tree are out of order", wrong.next.fileOffset);
+  if (within === void 0) return;
+  const isWithin = order(again(within.key), again(first.key)) <= 0 && order(again(last.next), again(within.next)) <= 0;
+  if (!isWithin) throw hdf5Broken("the keys of a B-tree do not fit those above them", first.key.fileOffset);
+}
+var again = ({ bytes, fileOffset, widths }) => new Cursor(bytes, fileOffset, widths);
 async function readNode(file, address, { kind, keyBytes, rank: rank2 }) {
   const { offsets } = file.widths;
   const whole = 8 + 2 * offsets + 2 * rank2 * offsets + (2 * rank2 + 1) * keyBytes;
@@ -1697,11 +1787,13 @@ async function readNode(file, address, { kind, keyBytes, rank: rank2 }) {
     throw hdf5Broken("a B-tree node has more entries than room", cursor.fileOffset, { found: String(used) });
   const [left, right] = [cursor.address(), cursor.address()];
   const entries = [];
+  let key = cursor.part(keyBytes);
   for (let i = 0; i < used; i += 1) {
-    const key = cursor.part(keyBytes);
-    entries.push({ key, child: cursor.mustAddress("a B-tree entry") });
+    const child = cursor.mustAddress("a B-tree entry");
+    const next = cursor.part(keyBytes);
+    entries.push({ key, next: again(next), child });
+    key = next;
   }
-  cursor.skip(keyBytes);
   return { level, left, right, entries };
 }
 function mustAgree(node, expected) {
@@ -1936,7 +2028,8 @@ async function walkIndex(file, dataset, chunkBytes, enter) {
     for await (const { key, child } of walkTree1(file, address, {
       kind: "chunk",
       keyBytes,
-      rank: file.ranks.chunkInternal
+      rank: file.ranks.chunkInternal,
+      order: (one, other) => orderOfChunks(one, other, rank2)
     })) {
       const [bytes, mask] = [key.u32(), key.u32()];
       enter(scaledBy(key, layout.chunk), { address: child, bytes, mask });
@@ -1972,6 +2065,14 @@ async function walkChunkTree2(file, root, { rank: rank2, chunkBytes, isFiltered 
       { address, bytes, mask }
     );
   }
+}
+function orderOfChunks(one, other, rank2) {
+  for (const key of [one, other]) key.skip(8);
+  for (let i = 0; i <= rank2; i += 1) {
+    const difference = one.uint(8) - other.uint(8);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 function scaledBy(key, chunk) {
   const place = key.place;
@@ -2017,6 +2118,34 @@ var ChunkOrder = class {
     return scaled;
   }
 };
+
+// src/verify/hdf5/fill-value.ts
+var HAS_NONE = 16;
+var HAS_ONE = 32;
+async function checkFillValues(file, header) {
+  for (const type of [MESSAGE.oldFillValue, MESSAGE.fillValue]) {
+    const found = only(header, type);
+    if (found === void 0) continue;
+    const { bytes, fileOffset } = await resolved(file, found);
+    const cursor = new Cursor(bytes, fileOffset, file.widths);
+    if (type === MESSAGE.oldFillValue) cursor.skip(cursor.u32());
+    else checkNewer(cursor);
+  }
+}
+function checkNewer(cursor) {
+  const from = cursor.place;
+  if (cursor.version("a fill value", 1, 2, 3) < 3) {
+    cursor.skip(2);
+    const version = cursor.bytes[0];
+    const isDefined = cursor.u8() !== 0;
+    if (version === 1 || isDefined) cursor.skip(Math.max(0, cursor.u32() | 0));
+    return;
+  }
+  const flags = cursor.u8();
+  if ((flags & 192) !== 0 || (flags & (HAS_NONE | HAS_ONE)) === (HAS_NONE | HAS_ONE))
+    throw hdf5Broken("a fill value has flags that cannot be", from, { found: String(flags) });
+  if ((flags & HAS_ONE) !== 0) cursor.skip(cursor.u32());
+}
 
 // src/verify/hdf5/layout.ts
 var COMPACT = 0;
@@ -2110,6 +2239,7 @@ async function readDataset(file, header) {
     throw hdf5Broken("a dataset without type, shape or layout", header.fileOffset);
   if (only(header, MESSAGE.externalFiles) !== void 0)
     throw new Unsettled("L2", "hdf5-external", "keeps data in another file", { offset: header.fileOffset });
+  await checkFillValues(file, header);
   const type = readDatatype(typePart);
   const space = readDataspace(spacePart);
   const filterPart = await message(MESSAGE.filters);
@@ -2298,9 +2428,24 @@ async function* classicLinks(file, cursor) {
   const tree = cursor.mustAddress("a group");
   const names = await LocalHeap.read(file, cursor.mustAddress("a group"));
   let before;
-  const shape2 = { kind: "group", keyBytes: file.widths.lengths, rank: file.ranks.groupInternal };
-  for await (const { child } of walkTree1(file, tree, shape2)) {
+  const nameAt = (key) => names.name(key.length());
+  const shape2 = {
+    kind: "group",
+    keyBytes: file.widths.lengths,
+    rank: file.ranks.groupInternal,
+    order: (one, other) => Buffer.compare(nameAt(one), nameAt(other))
+  };
+  for await (const { key, next, child } of walkTree1(file, tree, shape2)) {
+    const [after, upTo] = [nameAt(key), nameAt(next)];
     for (const { name, link } of await readLeaf(file, child, names)) {
+      if (Buffer.compare(name, after) <= 0 || Buffer.compare(name, upTo) > 0)
+        throw hdf5Broken(
+          "a name is not between the keys of its B-tree, by which it is looked up",
+          link.place,
+          {
+            found: JSON.stringify(link.name.slice(0, 80))
+          }
+        );
       if (before !== void 0 && Buffer.compare(before, name) >= 0)
         throw hdf5Broken("the names of a group are out of order", link.place, {
           found: JSON.stringify(link.name.slice(0, 80))
@@ -2443,7 +2588,7 @@ var Hdf5Tree = class {
       this.groups.add(path);
       await this.#readAttributes(header, path);
       for await (const link of linksOf(file, header)) this.#follow(link, path, depth);
-    } else if (header.messages.some(({ type }) => type === MESSAGE.datatype)) {
+    } else if (isCommittedType(header)) {
       seen.kind = "type";
       await this.#readAttributes(header, path);
     } else {
@@ -2493,7 +2638,9 @@ var Hdf5Tree = class {
       if (names.has(name))
         throw hdf5Broken("an object has one attribute twice", place, { found: quoted(name) });
       names.add(name);
-      await followVariable(this.#file, this.heap, { type, data, place });
+      const look = (value) => lookForPickle(this.#subject, `${path}.${name}`, value, place);
+      await followVariable(this.#file, this.heap, { type, data, place }, look);
+      if (type.variable === void 0) look(data);
       if (path === "") this.rootAttributes.push(attribute);
       if (name === "dtype") kept?.push(attribute);
       if (!KEPT.test(name)) continue;
@@ -2513,6 +2660,7 @@ var Hdf5Tree = class {
     }
   }
 };
+var isCommittedType = ({ messages }) => messages.some(({ type }) => type === MESSAGE.datatype) && !messages.some(({ type }) => type === MESSAGE.dataspace);
 function referencesOf(file, { references, version, messages }) {
   const message = messages.find(({ type }) => type === MESSAGE.references);
   if (version === 1 || message === void 0) return references;
@@ -2523,6 +2671,7 @@ function referencesOf(file, { references, version, messages }) {
 
 // src/verify/hdf5/hdf5-walk.ts
 var WINDOW_BYTES = 1024 ** 2;
+var PYTABLES_INDEX = /(^|\/)_i_[^/]+\/([^/]+\/)+(indicesLR|sortedLR)$/;
 async function openTree(subject) {
   const { file, superblock } = await openHdf5(subject);
   const tree = new Hdf5Tree(file, subject);
@@ -2614,11 +2763,7 @@ var Values = class {
       const chunked = dataset;
       if (isUnwritten) return await checkChunks(this.#file, chunked);
       if (type.number === void 0) {
-        await readRows(
-          this.#file,
-          chunked,
-          (data) => followVariable(this.#file, this.#tree.heap, { type, data, place: fileOffset })
-        );
+        await readRows(this.#file, chunked, (data) => this.#follow(dataset, data, fileOffset));
         return;
       }
       const scan = this.#scan(dataset, fileOffset);
@@ -2633,8 +2778,13 @@ var Values = class {
     for (let i = 0; i < elements; i += step) {
       const at = from + i * type.bytes;
       const data = await this.#file.read(at - this.#file.base, Math.min(step, elements - i) * type.bytes);
-      await followVariable(this.#file, this.#tree.heap, { type, data, place: at });
+      await this.#follow(dataset, data, at);
     }
+  }
+  async #follow({ type, names }, data, place) {
+    const look = (value, at) => lookForPickle(this.#subject, names[0] ?? "", value, at);
+    const tell = type.text === void 0 ? look : void 0;
+    await followVariable(this.#file, this.#tree.heap, { type, data, place }, tell);
   }
   #offsetOf({ layout, elements }) {
     if (elements === 0) return 0;
@@ -2646,7 +2796,8 @@ var Values = class {
     const { findings, role, table } = this.#subject;
     const what = `${quoted(names[0] ?? "")} was never written, or not as a whole`;
     const found = chunks === void 0 ? "no data" : `${chunks.written} of ${chunks.addresses.length} chunks`;
-    if (holdsTensors(role)) findings.fail("L3", "unwritten", what, { offset: fileOffset, found });
+    if (holdsTensors(role) && !names.some((name) => PYTABLES_INDEX.test(name)))
+      findings.fail("L3", "unwritten", what, { offset: fileOffset, found });
     else findings.note("L3", "unwritten", what, { offset: fileOffset, found });
     if (type.number === void 0) return;
     for (const name of names) table.add({ name, dtype: type.number.dtype.name, shape: shape2, nonFinite: 0 });

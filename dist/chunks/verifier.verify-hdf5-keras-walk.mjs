@@ -28,8 +28,8 @@ import "./verifier.nothing.shared.mjs";
 var CONFIG = "config.json";
 var WEIGHTS = /(^|\/)[^/]*\.weights\.h5$/;
 async function openKeras(subject, { entries, crcOff }) {
-  const { findings, budgets, keys } = subject;
-  const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
+  const { budgets, keys } = subject;
+  const rules = { crcOff, subject, expansion: { bytes: 0, limit: budgets.expandedBytes } };
   const config = new KerasConfig(subject);
   const steps = new StepRecord(subject);
   let tensors = NO_TENSORS;

@@ -13,7 +13,7 @@ import {
   passOver,
   scanArrays,
   textOfPart
-} from "./verifier.verify-jax-chunk-pass.shared.mjs";
+} from "./verifier.verify-codec-adler32.shared.mjs";
 import "./verifier.verify-codec-blosc.shared.mjs";
 import {
   UNFINISHED,

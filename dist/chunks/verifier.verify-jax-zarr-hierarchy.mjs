@@ -8,7 +8,7 @@ import {
   arrayIn,
   examineHierarchy,
   scanArrays
-} from "./verifier.verify-jax-chunk-pass.shared.mjs";
+} from "./verifier.verify-codec-adler32.shared.mjs";
 import "./verifier.verify-codec-blosc.shared.mjs";
 import "./verifier.verify-archive-set-webdataset.shared.mjs";
 import "./verifier.clock.shared.mjs";

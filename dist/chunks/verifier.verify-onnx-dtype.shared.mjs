@@ -11,11 +11,13 @@ import {
   KnownMessage,
   MODEL,
   NODE,
+  OPERATOR_SET,
   PAIR,
   SPARSE_TENSOR,
   SchemaWatch,
   TENSOR,
   TRAINING,
+  TYPE,
   VALUE_INFO
 } from "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
@@ -280,7 +282,8 @@ var TensorReader = class extends KnownMessage {
     if (dtype === void 0) return;
     const size = containerBytes(dtype);
     const mayBeSigned = dtype.name.startsWith("i");
-    if (size < 8 && !fitsInto(value, size, mayBeSigned)) {
+    const isSixBits = dtype.bits === 6;
+    if (size < 8 && !fitsInto(value, size, mayBeSigned) || isSixBits && value.low32 > 63) {
       throw new Broken("L2", "number-too-large", `a number does not fit into ${dtype.name}`, {
         offset: at,
         found: String(value.toSigned())
@@ -306,6 +309,7 @@ var TensorReader = class extends KnownMessage {
   #feed(bytes) {
     this.#scan?.feed(bytes.subarray(0, Math.max(0, this.#mostBytes - this.#fedBytes)));
     this.#fedBytes += bytes.length;
+    this.#place.whenFed?.(bytes);
   }
   #fullName() {
     return this.#place.prefix + (this.#place.name ?? this.#name);
@@ -381,14 +385,178 @@ var TensorReader = class extends KnownMessage {
 var BYTES = DTYPES.u8;
 var emptyScan = (dtype, { scanning }) => new ElementScan(dtype, { ...scanning, littleEndian: true, countNegative: false, mostBytes: 0 });
 
+// src/verify/onnx/sparse.ts
+var MOST_INDEX_BYTES = 1024 ** 2;
+var SparseReader = class extends KnownMessage {
+  #all;
+  #place;
+  #dims = [];
+  #held = [];
+  #heldBytes = 0;
+  #values;
+  #indices;
+  constructor(all, place) {
+    super(SPARSE_TENSOR, all.watch);
+    this.#all = all;
+    this.#place = place;
+  }
+  onVarint(_field, value) {
+    this.#dims.push(Number(value.toSigned()));
+  }
+  onDelimited(field, _length, at) {
+    if (field === 1)
+      return new TensorReader(
+        this.#all,
+        {
+          ...this.#place,
+          whenRead: (tensor) => {
+            this.#values = tensor;
+          }
+        },
+        at
+      );
+    const name = `${this.#values?.name ?? this.#place.prefix}.indices`;
+    const place = {
+      prefix: "",
+      name,
+      literal: true,
+      whenFed: (bytes) => {
+        this.#heldBytes += bytes.length;
+        if (this.#heldBytes <= MOST_INDEX_BYTES) this.#held.push(bytes.slice());
+      },
+      whenRead: (tensor) => {
+        this.#indices = tensor;
+      }
+    };
+    return field === 2 ? new TensorReader(this.#all, place, at) : void 0;
+  }
+  end(at) {
+    const { findings } = this.#all.subject;
+    const fault = this.#countFault() ?? this.#placeFault();
+    if (fault !== void 0) {
+      const { what, ...extra } = fault;
+      findings.fail("L2", "sparse-indices", what, { offset: at, ...extra });
+    }
+  }
+  #countFault() {
+    const shape = this.#values?.shape ?? [];
+    const [count] = shape;
+    const has = this.#indices?.shape ?? [];
+    if (count !== void 0 && shape.length === 1 && this.#indices?.dtype === "i64" && has[0] === count) {
+      if (has.length === 1 || has.length === 2 && has[1] === this.#dims.length) return void 0;
+    }
+    return {
+      what: "a sparse tensor does not have one index for each value",
+      expected: `${count ?? "some"} indices of i64`,
+      found: this.#indices === void 0 ? "none" : `${has.join(" x ")} of ${this.#indices.dtype}`
+    };
+  }
+  /** Each index is inside the tensor, and they ascend. */
+  #placeFault() {
+    const dims = this.#dims;
+    const shape = dims.join(" x ").slice(0, 100);
+    if (dims.length === 0 || dims.some((size) => size <= 0))
+      return { what: "a sparse tensor has no size", found: shape || "no dimensions" };
+    if (this.#heldBytes > MOST_INDEX_BYTES) return void 0;
+    const numbers2 = new BigInt64Array(Uint8Array.from(Buffer.concat(this.#held)).buffer);
+    const sizes = this.#indices?.shape.length === 2 ? dims.map(BigInt) : [dims.map(BigInt).reduce((a, b) => a * b)];
+    let last = -1n;
+    for (let at = 0; at < numbers2.length; at += sizes.length) {
+      const indices = numbers2.subarray(at, at + sizes.length);
+      const isInside = indices.every((index, n) => index >= 0n && index < (sizes[n] ?? 0n));
+      const place = indices.reduce((sum, index, n) => sum * (sizes[n] ?? 1n) + index, 0n);
+      if (!isInside || place <= last)
+        return {
+          what: isInside ? "the indices of a sparse tensor do not ascend" : "a sparse tensor has an index outside of it",
+          expected: `within ${shape}`,
+          found: indices.join(", ").slice(0, 100)
+        };
+      last = place;
+    }
+    return void 0;
+  }
+};
+
+// src/verify/onnx/value-info.ts
+var ValueReader = class extends KnownMessage {
+  #take;
+  #name = "";
+  #hasType = false;
+  /** @param take whether it has a type that says of what it is */
+  constructor(watch, take) {
+    super(VALUE_INFO, watch);
+    this.#take = take;
+  }
+  onDelimited(field, length, at) {
+    if (field === 1)
+      return collectedText(MOST_NAME_BYTES, length, at, (text) => {
+        this.#name = text;
+      });
+    if (field !== 2) return void 0;
+    return new TypeReader(this.watch, (hasType) => {
+      this.#hasType = hasType;
+    });
+  }
+  end() {
+    this.#take(this.#name, this.#hasType);
+  }
+};
+var NEEDED = {
+  1: [1],
+  4: [1],
+  5: [1, 2],
+  7: [2],
+  8: [1],
+  9: [1]
+};
+var TypeReader = class extends KnownMessage {
+  #take;
+  #hasType = false;
+  constructor(watch, take) {
+    super(TYPE, watch);
+    this.#take = take;
+  }
+  onDelimited(field) {
+    const kind = TYPE.fields[field]?.message;
+    if (kind === void 0) return void 0;
+    return new Fields(kind(), this.watch, (fields) => {
+      this.#hasType = (NEEDED[field] ?? []).every((needed) => fields.has(needed));
+    });
+  }
+  end() {
+    this.#take(this.#hasType);
+  }
+};
+var Fields = class extends KnownMessage {
+  #fields = /* @__PURE__ */ new Set();
+  #take;
+  constructor(shape, watch, take) {
+    super(shape, watch);
+    this.#take = take;
+  }
+  onVarint(field) {
+    this.#fields.add(field);
+  }
+  onDelimited(field) {
+    this.#fields.add(field);
+  }
+  end() {
+    this.#take(this.#fields);
+  }
+};
+
 // src/verify/onnx/value-names.ts
 var MOST_LETTERS = 128 * 1024 ** 2;
 var NAME_LETTERS = 64;
+var ORDER = "onnx-order";
 var ValueNames = class {
   /** Inputs and initializers, which may have the same names. */
   #given = /* @__PURE__ */ new Set();
   #made = /* @__PURE__ */ new Map();
   #used = /* @__PURE__ */ new Map();
+  /** Used by a node before any made it: at the end, what is given falls away. */
+  #early = /* @__PURE__ */ new Map();
+  #delivered = /* @__PURE__ */ new Map();
   #letters = 0;
   give(name) {
     this.#hold(name);
@@ -400,33 +568,60 @@ var ValueNames = class {
     this.#hold(name);
     const isTwice = this.#made.has(name);
     this.#made.set(name, at);
-    return isTwice ? twice(name, at) : void 0;
+    return isTwice ? madeTwice(name, at) : void 0;
   }
-  /** A name of no letters is an input that is left out. */
-  use(name, at) {
-    if (name === "" || this.#used.has(name)) return;
+  /** What a node takes. A name of no letters is an input that is left out. */
+  feed(name, at) {
+    if (name === "") return;
+    if (!this.#made.has(name) && !this.#early.has(name)) this.#early.set(name, at);
+    this.#use(name, at);
+  }
+  /** What a graph within takes from around it. @param makes what the node that holds it makes of that */
+  feedFree(inner, makes) {
+    for (const [name, at] of inner.#free()) {
+      this.feed(name, at);
+      if (makes.has(name)) this.#early.set(name, at);
+    }
+  }
+  /** What the graph or function gives back. */
+  deliver(name, at) {
+    if (name === "") return;
+    this.#use(name, at);
+    this.#delivered.set(name, at);
+  }
+  /** Of a model's graph or a function, which sees nothing else. @returns the first of each kind */
+  faults() {
+    const [dangling] = this.#free();
+    return [
+      ...this.#ownFaults(),
+      ...dangling === void 0 ? [] : [told("onnx-dangling", dangling, "is used, and nothing in the graph makes it")]
+    ];
+  }
+  /** Of a graph within a node: what it gives back it must make itself. */
+  faultsWithin() {
+    const free = new Set([...this.#free()].map(([name]) => name));
+    const foreign = [...this.#delivered].find(([name]) => free.has(name));
+    return [
+      ...this.#ownFaults(),
+      ...foreign === void 0 ? [] : [told("onnx-dangling", foreign, "is given back by a graph that does not make it")]
+    ];
+  }
+  /** Of a graph for training, which goes on from the model's. */
+  faultsBeside() {
+    return this.#ownFaults();
+  }
+  #ownFaults() {
+    const twice = [...this.#made].find(([name]) => this.#given.has(name));
+    const early = [...this.#early].find(([name]) => this.#made.has(name) && !this.#given.has(name));
+    return [
+      ...twice === void 0 ? [] : [madeTwice(...twice)],
+      ...early === void 0 ? [] : [told(ORDER, early, "is used before the node that makes it")]
+    ];
+  }
+  #use(name, at) {
+    if (this.#used.has(name)) return;
     this.#hold(name);
     this.#used.set(name, at);
-  }
-  /** The names of a graph within, which sees these. */
-  useFree(inner) {
-    for (const [name, at] of inner.#free()) this.use(name, at);
-  }
-  /** Call once, when all are told. @returns the first of each kind */
-  faults({ isOutermost }) {
-    const faults = [];
-    for (const [name, at] of this.#made)
-      if (this.#given.has(name)) {
-        faults.push(twice(name, at));
-        break;
-      }
-    if (!isOutermost) return faults;
-    for (const [name, at] of this.#free()) {
-      const what = `${quoted(name)} is used, and nothing in the graph makes it`;
-      faults.push({ code: "onnx-dangling", what, extra: { offset: at } });
-      break;
-    }
-    return faults;
   }
   *#free() {
     for (const [name, at] of this.#used)
@@ -438,23 +633,32 @@ var ValueNames = class {
       throw new Unsettled("L2", "over-budget", "a graph has longer names together than we hold");
   }
 };
-var twice = (name, at) => ({
-  code: "onnx-made-twice",
-  what: `${quoted(name)} is made by two nodes, or is given and made`,
-  extra: { offset: at }
+var told = (code, [name, offset], what) => ({
+  code,
+  what: `${quoted(name)} ${what}`,
+  extra: { offset }
 });
+var madeTwice = (name, at) => told("onnx-made-twice", [name, at], "is made by two nodes, or is given and made");
 
 // src/verify/onnx/graph.ts
-function tellFaults(all, names, where) {
-  for (const { code, what, extra } of names.faults(where)) all.subject.findings.fail("L2", code, what, extra);
+function tellFaults({ subject }, faults) {
+  for (const { code, what, extra } of faults)
+    if (code === ORDER) subject.findings.degraded("L2", code, what, extra);
+    else subject.findings.fail("L2", code, what, extra);
+}
+function tellDoubt({ subject }, what, offset) {
+  subject.findings.degraded("L2", "onnx-checker", `${what}: ONNX's own checker refuses it`, { offset });
 }
 var GraphReader = class extends KnownMessage {
   #all;
   #prefix;
   #names = new ValueNames();
+  #uses;
   #whenRead;
+  #at;
+  #isNamed = false;
   /** @param whenRead is told what the graph's nodes hand to each other */
-  constructor(all, prefix, whenRead) {
+  constructor(all, { prefix, uses, at }, whenRead) {
     if (prefix.length > MOST_NAME_BYTES) {
       const what = "graphs within graphs have longer names together than we hold";
       throw new Unsettled("L2", "over-budget", what);
@@ -462,38 +666,50 @@ var GraphReader = class extends KnownMessage {
     super(GRAPH, all.watch);
     this.#all = all;
     this.#prefix = prefix;
+    this.#uses = uses;
+    this.#at = at;
     this.#whenRead = whenRead;
   }
-  onDelimited(field, _length, at) {
+  onDelimited(field, length, at) {
     const names = this.#names;
     const give = (name) => names.give(name.slice(this.#prefix.length));
     switch (field) {
       case 1:
-        return new NodeReader(this.#all, this.#prefix, names);
+        return new NodeReader(this.#all, { prefix: this.#prefix, names, uses: this.#uses, at });
+      case 2:
+        this.#isNamed = length > 0;
+        return void 0;
       case 5:
         return new InitializerReader(this.#all, this.#prefix, at, give);
       case 11:
-        return new ValueReader(this.watch, (name) => names.give(name));
+        return this.#value("input", at, (name) => names.give(name));
       case 12:
-        return new ValueReader(this.watch, (name) => names.use(name, at));
+        return this.#value("output", at, (name) => names.deliver(name, at));
       case 15:
-        return new SparseReader(this.#all, { prefix: this.#prefix, literal: false, whenNamed: give });
+        return this.#sparse(at, give);
       default:
         return void 0;
     }
   }
   end() {
+    if (!this.#isNamed) tellDoubt(this.#all, "a graph has no name", this.#at);
     this.#whenRead(this.#names);
   }
-};
-var ValueReader = class extends KnownMessage {
-  #take;
-  constructor(watch, take) {
-    super(VALUE_INFO, watch);
-    this.#take = take;
+  #sparse(at, give) {
+    const whenNamed = (name) => {
+      if (name === this.#prefix) tellDoubt(this.#all, "a sparse initializer has no name", at);
+      give(name);
+    };
+    return new SparseReader(this.#all, { prefix: this.#prefix, literal: false, whenNamed });
   }
-  onDelimited(field, length, at) {
-    return field === 1 ? collectedText(MOST_NAME_BYTES, length, at, this.#take) : void 0;
+  /** What goes into the model and comes out of it says of which type it is; graphs within may leave it to those around them. */
+  #value(which, at, take) {
+    return new ValueReader(this.watch, (name, hasType) => {
+      if (name === "") tellDoubt(this.#all, `an ${which} of a graph has no name`, at);
+      if (!hasType && this.#prefix === "")
+        tellDoubt(this.#all, `the ${which} ${quoted(name)} does not say of which type it is`, at);
+      take(name);
+    });
   }
 };
 var InitializerReader = class extends TensorReader {
@@ -520,154 +736,710 @@ var InitializerReader = class extends TensorReader {
 };
 var NodeReader = class extends KnownMessage {
   #all;
-  #prefix;
-  #names;
+  #place;
+  #inputs = [];
+  #outputs = [];
+  #makes = /* @__PURE__ */ new Set();
+  #attributes = [];
   #name = "";
   #output = "";
-  #attributes = 0;
-  constructor(all, prefix, names) {
+  #operator = "";
+  #domain = "";
+  #readAttributes = 0;
+  constructor(all, place) {
     super(NODE, all.watch);
     this.#all = all;
-    this.#prefix = prefix;
-    this.#names = names;
+    this.#place = place;
   }
   onDelimited(field, length, at) {
-    if (field === 1) return this.#text(length, at, (text) => this.#names.use(text, at));
-    if (field === 2)
-      return this.#text(length, at, (text) => {
-        this.#output ||= text;
-        const fault = this.#names.make(text, at);
-        if (fault) this.#all.subject.findings.fail("L2", fault.code, fault.what, fault.extra);
-      });
-    if (field === 3)
-      return this.#text(length, at, (text) => {
-        this.#name = text;
-      });
-    if (field !== 5) return void 0;
-    this.#attributes += 1;
+    const { names } = this.#place;
+    switch (field) {
+      case 1:
+        return this.#text(length, at, (text) => {
+          this.#inputs.push(text !== "");
+          names.feed(text, at);
+        });
+      case 2:
+        return this.#text(length, at, (text) => {
+          this.#output ||= text;
+          this.#outputs.push(text !== "");
+          this.#makes.add(text);
+          const fault = names.make(text, at);
+          if (fault) tellFaults(this.#all, [fault]);
+        });
+      case 3:
+        return this.#text(length, at, (text) => {
+          this.#name = text;
+        });
+      case 4:
+        return this.#text(length, at, (text) => {
+          this.#operator = text;
+        });
+      case 5:
+        return this.#attribute();
+      case 7:
+        return this.#text(length, at, (text) => {
+          this.#domain = text;
+        });
+      default:
+        return void 0;
+    }
+  }
+  end() {
+    const { uses, at } = this.#place;
+    const what = { inputs: this.#inputs, outputs: this.#outputs, attributes: this.#attributes };
+    uses.add({ domain: this.#domain, name: this.#operator, ...what }, at);
+  }
+  #attribute() {
+    this.#readAttributes += 1;
+    const { prefix } = this.#place;
     const node = this.#name || this.#output || "?";
-    return new AttributeReader(this.#all, `${this.#prefix}${node}.`, this.#attributes, this.#names);
+    const place = {
+      ...this.#place,
+      prefix: `${prefix}${node}.`,
+      number: this.#readAttributes,
+      makes: this.#makes
+    };
+    return new AttributeReader(this.#all, place, (use) => this.#attributes.push(use));
   }
   #text(length, at, take) {
-    return collectedText(MOST_NAME_BYTES, length, at, take);
+    return collectedText(MOST_NAME_BYTES, length, at, (text) => {
+      if (text.includes("\uFFFD")) tellDoubt(this.#all, `${quoted(text)} of a node is no UTF-8`, at);
+      take(text);
+    });
   }
 };
+var TYPE_OF = {
+  2: 1,
+  3: 2,
+  4: 3,
+  5: 4,
+  6: 5,
+  7: 6,
+  8: 7,
+  9: 8,
+  10: 9,
+  11: 10,
+  22: 11,
+  23: 12,
+  14: 13,
+  15: 14
+};
+var MOST_ATTRIBUTE_TYPE = 14;
 var AttributeReader = class extends KnownMessage {
   #all;
-  #prefix;
-  #number;
-  #names;
+  #place;
+  #whenRead;
+  #carries = /* @__PURE__ */ new Set();
   #name = "";
+  #type = 0;
+  #refers = false;
   #items = 0;
-  constructor(all, prefix, number, names) {
+  constructor(all, place, whenRead) {
     super(ATTRIBUTE, all.watch);
-    this.#names = names;
     this.#all = all;
-    this.#prefix = prefix;
-    this.#number = number;
+    this.#place = place;
+    this.#whenRead = whenRead;
+  }
+  onVarint(field, value) {
+    if (field === 20) this.#type = value.toNumber() <= MOST_ATTRIBUTE_TYPE ? value.toNumber() : 0;
+    else this.#carry(field);
+  }
+  onFixed(field) {
+    this.#carry(field);
+  }
+  onPacked(field, length) {
+    if (length > 0) this.#carry(field);
   }
   onDelimited(field, length, at) {
+    this.#carry(field);
     if (field === 1)
       return collectedText(MOST_NAME_BYTES, length, at, (text) => {
         this.#name = text;
       });
-    const own = this.#prefix + (this.#name || String(this.#number));
+    if (field === 21) this.#refers = length > 0;
+    const own = this.#place.prefix + (this.#name || String(this.#place.number));
     if (field === 5) return new TensorReader(this.#all, { prefix: "", name: own, literal: true }, at);
-    if (field === 6) return this.#graph(`${own}/`);
+    if (field === 6) return this.#graph(`${own}/`, at);
     if (field === 22) return new SparseReader(this.#all, { prefix: "", name: own, literal: true });
     this.#items += 1;
     const item = `${own}.${this.#items - 1}`;
     if (field === 10) return new TensorReader(this.#all, { prefix: "", name: item, literal: true }, at);
-    if (field === 11) return this.#graph(`${item}/`);
+    if (field === 11) return this.#graph(`${item}/`, at);
     if (field === 23) return new SparseReader(this.#all, { prefix: "", name: item, literal: true });
     this.#items -= 1;
     return void 0;
   }
-  #graph(prefix) {
-    return new GraphReader(this.#all, prefix, (inner) => {
-      tellFaults(this.#all, inner, { isOutermost: false });
-      this.#names.useFree(inner);
+  end() {
+    const carries = [...this.#carries];
+    this.#whenRead({ name: this.#name, type: this.#type, carries, refers: this.#refers });
+  }
+  #carry(field) {
+    const type = TYPE_OF[field];
+    if (type !== void 0) this.#carries.add(type);
+  }
+  #graph(prefix, at) {
+    const { names, uses } = this.#place;
+    return new GraphReader(this.#all, { prefix, uses, at }, (inner) => {
+      tellFaults(this.#all, inner.faultsWithin());
+      names.feedFree(inner, this.#place.makes);
     });
   }
 };
-var SparseReader = class extends KnownMessage {
-  #all;
-  #place;
-  #values;
-  #indices;
-  constructor(all, place) {
-    super(SPARSE_TENSOR, all.watch);
-    this.#all = all;
-    this.#place = place;
-  }
-  onDelimited(field, _length, at) {
-    if (field === 1)
-      return new TensorReader(
-        this.#all,
-        {
-          ...this.#place,
-          whenRead: (tensor) => {
-            this.#values = tensor;
-          }
-        },
-        at
-      );
-    const name = `${this.#values?.name ?? this.#place.prefix}.indices`;
-    const place = {
-      prefix: "",
-      name,
-      literal: true,
-      whenRead: (tensor) => {
-        this.#indices = tensor;
-      }
-    };
-    return field === 2 ? new TensorReader(this.#all, place, at) : void 0;
-  }
-  end(at) {
-    const { findings } = this.#all.subject;
-    const count = this.#values?.shape[0];
-    const fits = this.#indices?.dtype === "i64" && this.#indices.shape[0] === count;
-    if (count === void 0 || !fits) {
-      findings.fail("L2", "sparse-indices", "a sparse tensor does not have one index for each value", {
-        offset: at,
-        expected: `${count ?? "some"} indices of i64`,
-        found: this.#indices === void 0 ? "none" : `${this.#indices.shape.join(" x ")} of ${this.#indices.dtype}`
-      });
+
+// src/verify/onnx/operators-table.ts
+var OPERATORS_TABLE = `
+@ai.onnx 28
+Abs|1 s s consumed_inputs:I|6 s s|13 =
+Acos|7 s s|22 =
+Acosh|9 s s|22 =
+Add|1 ss s axis:i broadcast:i consumed_inputs:I|6 ss s axis:i broadcast:i|7 ss s|13 =|14 =
+AffineGrid|20 ss s align_corners:i
+And|1 ss s axis:i broadcast:i|7 ss s
+ArgMax|1 s s axis:i keepdims:i|11 =|12 s s axis:i keepdims:i select_last_index:i|13 =
+ArgMin|1 s s axis:i keepdims:i|11 =|12 s s axis:i keepdims:i select_last_index:i|13 =
+Asin|7 s s|22 =
+Asinh|9 s s|22 =
+Atan|7 s s|22 =
+Atanh|9 s s|22 =
+Attention|23 sssooo sooo is_causal:i kv_num_heads:i q_num_heads:i qk_matmul_output_mode:i scale:f softcap:f softmax_precision:i|24 sssoooo sooo is_causal:i kv_num_heads:i q_num_heads:i qk_matmul_output_mode:i scale:f softcap:f softmax_precision:i|25 sssoooo sooo is_causal:i kv_num_heads:i left_window_size:i q_num_heads:i qk_matmul_output_mode:i right_window_size:i scale:f softcap:f softmax_precision:i
+AveragePool|1 s s auto_pad:s kernel_shape:I! pads:I strides:I|7 s s auto_pad:s count_include_pad:i kernel_shape:I! pads:I strides:I|10 s s auto_pad:s ceil_mode:i count_include_pad:i kernel_shape:I! pads:I strides:I|11 =|19 s s auto_pad:s ceil_mode:i count_include_pad:i dilations:I kernel_shape:I! pads:I strides:I|22 =
+BatchNormalization|1 sssss soooo consumed_inputs:I! epsilon:f is_test:i momentum:f spatial:i|6 sssss soooo epsilon:f is_test:i momentum:f spatial:i|7 sssss soooo epsilon:f momentum:f spatial:i|9 sssss soooo epsilon:f momentum:f|14 sssss soo epsilon:f momentum:f training_mode:i|15 =
+Bernoulli|15 s s dtype:i seed:f|22 =
+BitCast|26 s s to:i!
+BitShift|11 ss s direction:s!|28 =
+BitwiseAnd|18 ss s
+BitwiseNot|18 s s
+BitwiseOr|18 ss s
+BitwiseXor|18 ss s
+BlackmanWindow|17 s s output_datatype:i periodic:i
+Cast|1 s s to:s!|6 s s to:i!|9 =|13 =|19 s s saturate:i to:i!|21 =|23 =|24 s s round_mode:s saturate:i to:i!|25 =|28 =
+CastLike|15 ss s|19 ss s saturate:i|21 =|23 =|24 ss s round_mode:s saturate:i|25 =
+CausalConvWithState|27 ssoo ss activation:s
+Ceil|1 s s consumed_inputs:I|6 s s|13 =
+Celu|12 s s alpha:f|28 =
+CenterCropPad|18 ss s axes:I
+Clip|1 s s consumed_inputs:I max:f min:f|6 s s max:f min:f|11 soo s|12 =|13 =
+Col2Im|18 sss s dilations:I pads:I strides:I
+Compress|9 ss s axis:i|11 =|28 =
+Concat|1 v1 s axis:i|4 v1 s axis:i!|11 =|13 =
+ConcatFromSequence|11 s s axis:i! new_axis:i
+Constant|1 - s value:t!|9 =|11 - s sparse_value:p value:t|12 - s sparse_value:p value:t value_float:f value_floats:F value_int:i value_ints:I value_string:s value_strings:S|13 =|19 =|21 =|23 =|24 =|25 =
+ConstantOfShape|9 s s value:t|20 =|21 =|23 =|24 =|25 =
+Conv|1 sso s auto_pad:s dilations:I group:i kernel_shape:I pads:I strides:I|11 =|22 =
+ConvInteger|10 ssoo s auto_pad:s dilations:I group:i kernel_shape:I pads:I strides:I
+ConvTranspose|1 sso s auto_pad:s dilations:I group:i kernel_shape:I output_padding:I output_shape:I pads:I strides:I|11 =|22 =
+Cos|7 s s|22 =
+Cosh|9 s s|22 =
+CumProd|26 ss s exclusive:i reverse:i
+CumSum|11 ss s exclusive:i reverse:i|14 =
+DFT|17 so s axis:i inverse:i onesided:i|20 soo s inverse:i onesided:i
+DeformConv|19 sssoo s dilations:I group:i kernel_shape:I offset_group:i pads:I strides:I|22 =
+DepthToSpace|1 s s blocksize:i!|11 s s blocksize:i! mode:s|13 =|28 =
+DequantizeLinear|10 sso s|13 sso s axis:i|19 =|21 sso s axis:i block_size:i|23 sso s axis:i block_size:i output_dtype:i|24 =|25 =|28 =
+Det|11 s s|22 =
+Div|1 ss s axis:i broadcast:i consumed_inputs:I|6 ss s axis:i broadcast:i|7 ss s|13 =|14 =
+Dropout|1 s so consumed_inputs:I is_test:i ratio:f|6 s so is_test:i ratio:f|7 s so ratio:f|10 =|12 soo so seed:i|13 =|22 =
+DynamicQuantizeLinear|11 s sss
+Einsum|12 v1 s equation:s!|28 =
+Elu|1 s s alpha:f consumed_inputs:I|6 s s alpha:f|22 =
+Equal|1 ss s axis:i broadcast:i|7 ss s|11 =|13 =|19 =
+Erf|9 s s|13 =
+Exp|1 s s consumed_inputs:I|6 s s|13 =
+Expand|8 ss s|13 =
+EyeLike|9 s s dtype:i k:i|22 =
+Flatten|1 s s axis:i|9 =|11 =|13 =|21 =|23 =|24 =|25 =
+Floor|1 s s consumed_inputs:I|6 s s|13 =
+GRU|1 sssooo os activation_alpha:F activation_beta:F activations:S clip:f direction:s hidden_size:i output_sequence:i|3 sssooo oo activation_alpha:F activation_beta:F activations:S clip:f direction:s hidden_size:i linear_before_reset:i output_sequence:i|7 sssooo oo activation_alpha:F activation_beta:F activations:S clip:f direction:s hidden_size:i linear_before_reset:i|14 sssooo oo activation_alpha:F activation_beta:F activations:S clip:f direction:s hidden_size:i layout:i linear_before_reset:i|22 =
+Gather|1 ss s axis:i|11 =|13 =
+GatherElements|11 ss s axis:i|13 =
+GatherND|11 ss s|12 ss s batch_dims:i|13 =
+Gelu|20 s s approximate:s
+Gemm|1 sss s alpha:f beta:f broadcast:i transA:i transB:i|6 =|7 sss s alpha:f beta:f transA:i transB:i|9 =|11 sso s alpha:f beta:f transA:i transB:i|13 =
+GlobalAveragePool|1 s s|22 =
+GlobalLpPool|1 s s p:f|2 s s p:i|22 =
+GlobalMaxPool|1 s s|22 =
+Greater|1 ss s axis:i broadcast:i|7 ss s|9 =|13 =
+GreaterOrEqual|12 ss s|16 =
+GridSample|16 ss s align_corners:i mode:s padding_mode:s|20 =|22 =
+GroupNormalization|18 gone|21 sss s epsilon:f num_groups:i! stash_type:i
+HammingWindow|17 s s output_datatype:i periodic:i
+HannWindow|17 s s output_datatype:i periodic:i
+HardSigmoid|1 s s alpha:f beta:f consumed_inputs:I|6 s s alpha:f beta:f|22 =
+HardSwish|14 s s|22 =
+Hardmax|1 s s axis:i|11 =|13 =
+Identity|1 s s|13 =|14 =|16 =|19 =|21 =|23 =|24 =|25 =
+If|1 s v1 else_branch:g! then_branch:g!|11 =|13 =|16 =|19 =|21 =|23 =|24 =|25 =
+ImageDecoder|20 s s pixel_format:s
+InstanceNormalization|1 sss s consumed_inputs:I epsilon:f|6 sss s epsilon:f|22 =
+IsInf|10 s s detect_negative:i detect_positive:i|20 =
+IsNaN|9 s s|13 =|20 =
+LRN|1 s s alpha:f beta:f bias:f size:i!|13 =
+LSTM|1 sssooooo ooo activation_alpha:F activation_beta:F activations:S clip:f direction:s hidden_size:i input_forget:i output_sequence:i|7 sssooooo ooo activation_alpha:F activation_beta:F activations:S clip:f direction:s hidden_size:i input_forget:i|14 sssooooo ooo activation_alpha:F activation_beta:F activations:S clip:f direction:s hidden_size:i input_forget:i layout:i|22 =
+LayerNormalization|17 sso soo axis:i epsilon:f stash_type:i *
+LeakyRelu|1 s s alpha:f consumed_inputs:I|6 s s alpha:f|16 =
+Less|1 ss s axis:i broadcast:i|7 ss s|9 =|13 =
+LessOrEqual|12 ss s|16 =
+LinearAttention|27 sssooo ss chunk_size:i kv_num_heads:i! q_num_heads:i! scale:f update_rule:s
+Log|1 s s consumed_inputs:I|6 s s|13 =
+LogSoftmax|1 s s axis:i|11 =|13 =
+Loop|1 oov1 v1 body:g!|11 oov0 v1 body:g!|13 =|16 =|19 =|21 =|23 =|24 =|25 =
+LpNormalization|1 s s axis:i p:i|22 =
+LpPool|1 s s auto_pad:s kernel_shape:I p:f pads:I strides:I|2 s s auto_pad:s kernel_shape:I! p:i pads:I strides:I|11 =|18 s s auto_pad:s ceil_mode:i dilations:I kernel_shape:I! p:i pads:I strides:I|22 =
+MatMul|1 ss s|9 =|13 =
+MatMulInteger|10 ssoo s
+Max|1 v1 s consumed_inputs:I|6 v1 s|8 =|12 =|13 =
+MaxPool|1 s s auto_pad:s kernel_shape:I! pads:I strides:I|8 s so auto_pad:s kernel_shape:I! pads:I storage_order:i strides:I|10 s so auto_pad:s ceil_mode:i dilations:I kernel_shape:I! pads:I storage_order:i strides:I|11 =|12 =|22 =
+MaxRoiPool|1 ss s pooled_shape:I! spatial_scale:f|22 =
+MaxUnpool|9 sso s kernel_shape:I! pads:I strides:I|11 =|22 =
+Mean|1 v1 s consumed_inputs:I|6 v1 s|8 =|13 =
+MeanVarianceNormalization|9 s s axes:I|13 =
+MelWeightMatrix|17 sssss s output_datatype:i
+Min|1 v1 s consumed_inputs:I|6 v1 s|8 =|12 =|13 =
+Mish|18 s s|22 =
+Mod|10 ss s fmod:i|13 =|28 =
+Mul|1 ss s axis:i broadcast:i consumed_inputs:I|6 ss s axis:i broadcast:i|7 ss s|13 =|14 =
+Multinomial|7 s s dtype:i sample_size:i seed:f|22 =
+Neg|1 s s consumed_inputs:I|6 s s|13 =
+NegativeLogLikelihoodLoss|12 sso s ignore_index:i reduction:s|13 =|22 =
+NonMaxSuppression|10 ssooo s center_point_box:i|11 =
+NonZero|9 s s|13 =
+Not|1 s s
+OneHot|9 sss s axis:i|11 =|28 =
+Optional|15 o s type:y|28 =
+OptionalGetElement|15 s s|18 =|28 =
+OptionalHasElement|15 s s|18 o s|28 =
+Or|1 ss s axis:i broadcast:i|7 ss s
+PRelu|1 ss s consumed_inputs:I|6 ss s|7 =|9 =|16 =
+Pad|1 s s mode:s paddings:I! value:f|2 s s mode:s pads:I! value:f|11 sso s mode:s|13 =|18 ssoo s mode:s|19 =|21 =|23 =|24 =|25 =
+Pow|1 ss s axis:i broadcast:i|7 ss s|12 =|13 =|15 =
+QLinearConv|10 sssssssso s auto_pad:s dilations:I group:i kernel_shape:I pads:I strides:I
+QLinearMatMul|10 ssssssss s|21 =
+QuantizeLinear|10 sso s|13 sso s axis:i|19 sso s axis:i saturate:i|21 sso s axis:i block_size:i output_dtype:i saturate:i|23 sso s axis:i block_size:i output_dtype:i precision:i saturate:i|24 =|25 =|28 =
+RMSNormalization|23 ss s axis:i epsilon:f stash_type:i
+RNN|1 sssooo oo activation_alpha:F activation_beta:F activations:S clip:f direction:s hidden_size:i output_sequence:i|7 sssooo oo activation_alpha:F activation_beta:F activations:S clip:f direction:s hidden_size:i|14 sssooo oo activation_alpha:F activation_beta:F activations:S clip:f direction:s hidden_size:i layout:i|22 =
+RandomNormal|1 - s dtype:i mean:f scale:f seed:f shape:I!|22 =
+RandomNormalLike|1 s s dtype:i mean:f scale:f seed:f|22 =
+RandomUniform|1 - s dtype:i high:f low:f seed:f shape:I!|22 =
+RandomUniformLike|1 s s dtype:i high:f low:f seed:f|22 =
+Range|11 sss s|27 sss s stash_type:i
+Reciprocal|1 s s consumed_inputs:I|6 s s|13 =
+ReduceL1|1 s s axes:I keepdims:i|11 =|13 =|18 so s keepdims:i noop_with_empty_axes:i
+ReduceL2|1 s s axes:I keepdims:i|11 =|13 =|18 so s keepdims:i noop_with_empty_axes:i
+ReduceLogSum|1 s s axes:I keepdims:i|11 =|13 =|18 so s keepdims:i noop_with_empty_axes:i|28 =
+ReduceLogSumExp|1 s s axes:I keepdims:i|11 =|13 =|18 so s keepdims:i noop_with_empty_axes:i|28 =
+ReduceMax|1 s s axes:I keepdims:i|11 =|12 =|13 =|18 so s keepdims:i noop_with_empty_axes:i|20 =
+ReduceMean|1 s s axes:I keepdims:i|11 =|13 =|18 so s keepdims:i noop_with_empty_axes:i
+ReduceMin|1 s s axes:I keepdims:i|11 =|12 =|13 =|18 so s keepdims:i noop_with_empty_axes:i|20 =
+ReduceProd|1 s s axes:I keepdims:i|11 =|13 =|18 so s keepdims:i noop_with_empty_axes:i
+ReduceSum|1 s s axes:I keepdims:i|11 =|13 so s keepdims:i noop_with_empty_axes:i
+ReduceSumSquare|1 s s axes:I keepdims:i|11 =|13 =|18 so s keepdims:i noop_with_empty_axes:i
+RegexFullMatch|20 s s pattern:s
+Relu|1 s s consumed_inputs:I|6 s s|13 =|14 =
+Reshape|1 s s consumed_inputs:I shape:I|5 ss s|13 =|14 ss s allowzero:i|19 =|21 =|23 =|24 =|25 =
+Resize|10 ss s mode:s|11 ssso s coordinate_transformation_mode:s cubic_coeff_a:f exclude_outside:i extrapolation_value:f mode:s nearest_mode:s|13 sooo s coordinate_transformation_mode:s cubic_coeff_a:f exclude_outside:i extrapolation_value:f mode:s nearest_mode:s|18 sooo s antialias:i axes:I coordinate_transformation_mode:s cubic_coeff_a:f exclude_outside:i extrapolation_value:f keep_aspect_ratio_policy:s mode:s nearest_mode:s|19 =
+ReverseSequence|10 ss s batch_axis:i time_axis:i|28 =
+RoiAlign|10 sss s mode:s output_height:i output_width:i sampling_ratio:i spatial_scale:f|16 sss s coordinate_transformation_mode:s mode:s output_height:i output_width:i sampling_ratio:i spatial_scale:f|22 =
+RotaryEmbedding|23 ssso s interleaved:i num_heads:i rotary_embedding_dim:i
+Round|11 s s|22 =
+STFT|17 ssoo s onesided:i
+Scan|8 ov1 v1 body:g! directions:I num_scan_inputs:i!|9 v1 v1 body:g! num_scan_inputs:i! scan_input_axes:I scan_input_directions:I scan_output_axes:I scan_output_directions:I|11 =|16 =|19 =|21 =|23 =|24 =|25 =
+Scatter|9 sss s axis:i|11 gone
+ScatterElements|11 sss s axis:i|13 =|16 sss s axis:i reduction:s|18 =
+ScatterND|11 sss s|13 =|16 sss s reduction:s|18 =
+Selu|1 s s alpha:f consumed_inputs:I gamma:f|6 s s alpha:f gamma:f|22 =
+SequenceAt|11 ss s
+SequenceConstruct|11 v1 s
+SequenceEmpty|11 - s dtype:i
+SequenceErase|11 so s
+SequenceInsert|11 sso s
+SequenceLength|11 s s
+SequenceMap|17 sv0 v1 body:g!
+Shape|1 s s|13 =|15 s s end:i start:i|19 =|21 =|23 =|24 =|25 =
+Shrink|9 s s bias:f lambd:f
+Sigmoid|1 s s consumed_inputs:I|6 s s|13 =
+Sign|9 s s|13 =
+Sin|7 s s|22 =
+Sinh|9 s s|22 =
+Size|1 s s|13 =|19 =|21 =|23 =|24 =|25 =
+Slice|1 s s axes:I ends:I! starts:I!|10 sssoo s|11 =|13 =
+Softmax|1 s s axis:i|11 =|13 =
+SoftmaxCrossEntropyLoss|12 sso so ignore_index:i reduction:s|13 =
+Softplus|1 s s|22 =
+Softsign|1 s s|22 =
+SpaceToDepth|1 s s blocksize:i!|13 =|28 s s blocksize:i! mode:s
+Split|1 so v1 axis:i split:I|2 s v1 axis:i split:I|11 =|13 so v1 axis:i|18 so v1 axis:i num_outputs:i
+SplitToSequence|11 so s axis:i keepdims:i|24 =
+Sqrt|1 s s consumed_inputs:I|6 s s|13 =
+Squeeze|1 s s axes:I|11 =|13 so s|21 =|23 =|24 =|25 =
+StringConcat|20 ss s
+StringNormalizer|10 s s case_change_action:s is_case_sensitive:i locale:s stopwords:S
+StringSplit|20 s ss delimiter:s maxsplit:i
+Sub|1 ss s axis:i broadcast:i consumed_inputs:I|6 ss s axis:i broadcast:i|7 ss s|13 =|14 =
+Sum|1 v1 s consumed_inputs:I|6 v1 s|8 =|13 =
+SwiGLU|28 ss s alpha:f
+Swish|24 s s alpha:f
+Tan|7 s s|22 =
+Tanh|1 s s consumed_inputs:I|6 s s|13 =
+TensorScatter|24 sso s axis:i mode:s
+TfIdfVectorizer|9 s s max_gram_length:i! max_skip_count:i! min_gram_length:i! mode:s! ngram_counts:I! ngram_indexes:I! pool_int64s:I pool_strings:S weights:F
+ThresholdedRelu|10 s s alpha:f|22 =
+Tile|1 sss s|6 ss s|13 =
+TopK|1 s ss axis:i k:i!|10 ss ss axis:i|11 ss ss axis:i largest:i sorted:i|24 =
+Transpose|1 s s perm:I|13 =|21 =|23 =|24 =|25 =
+Trilu|14 so s upper:i
+Unique|11 s sooo axis:i sorted:i|28 =
+Unsqueeze|1 s s axes:I!|11 =|13 ss s|21 =|23 =|24 =|25 =
+Upsample|1 s s height_scale:f! mode:s width_scale:f!|7 s s mode:s scales:F!|9 ss s mode:s|10 gone
+Where|9 sss s|16 =
+Xor|1 ss s axis:i broadcast:i|7 ss s
+@ai.onnx.ml 5
+ArrayFeatureExtractor|1 ss s
+Binarizer|1 s s threshold:f
+CastMap|1 s s cast_to:s map_form:s max_map:i
+CategoryMapper|1 s s cats_int64s:I cats_strings:S default_int64:i default_string:s
+DictVectorizer|1 s s int64_vocabulary:I string_vocabulary:S
+FeatureVectorizer|1 v1 s inputdimensions:I
+Imputer|1 s s imputed_value_floats:F imputed_value_int64s:I replaced_value_float:f replaced_value_int64:i
+LabelEncoder|1 s s classes_strings:S default_int64:i default_string:s|2 s s default_float:f default_int64:i default_string:s keys_floats:F keys_int64s:I keys_strings:S values_floats:F values_int64s:I values_strings:S|4 s s default_float:f default_int64:i default_string:s default_tensor:t keys_floats:F keys_int64s:I keys_strings:S keys_tensor:t values_floats:F values_int64s:I values_strings:S values_tensor:t
+LinearClassifier|1 s ss classlabels_ints:I classlabels_strings:S coefficients:F! intercepts:F multi_class:i post_transform:s
+LinearRegressor|1 s s coefficients:F intercepts:F post_transform:s targets:i
+Normalizer|1 s s norm:s
+OneHotEncoder|1 s s cats_int64s:I cats_strings:S zeros:i
+SVMClassifier|1 s ss classlabels_ints:I classlabels_strings:S coefficients:F kernel_params:F kernel_type:s post_transform:s prob_a:F prob_b:F rho:F support_vectors:F vectors_per_class:I
+SVMRegressor|1 s s coefficients:F kernel_params:F kernel_type:s n_supports:i one_class:i post_transform:s rho:F support_vectors:F
+Scaler|1 s s offset:F scale:F
+TreeEnsemble|5 s s aggregate_function:i leaf_targetids:I! leaf_weights:t! membership_values:t n_targets:i nodes_falseleafs:I! nodes_falsenodeids:I! nodes_featureids:I! nodes_hitrates:t nodes_missing_value_tracks_true:I nodes_modes:t! nodes_splits:t! nodes_trueleafs:I! nodes_truenodeids:I! post_transform:i tree_roots:I!
+TreeEnsembleClassifier|1 s ss base_values:F class_ids:I class_nodeids:I class_treeids:I class_weights:F classlabels_int64s:I classlabels_strings:S nodes_falsenodeids:I nodes_featureids:I nodes_hitrates:F nodes_missing_value_tracks_true:I nodes_modes:S nodes_nodeids:I nodes_treeids:I nodes_truenodeids:I nodes_values:F post_transform:s|3 s ss base_values:F base_values_as_tensor:t class_ids:I class_nodeids:I class_treeids:I class_weights:F class_weights_as_tensor:t classlabels_int64s:I classlabels_strings:S nodes_falsenodeids:I nodes_featureids:I nodes_hitrates:F nodes_hitrates_as_tensor:t nodes_missing_value_tracks_true:I nodes_modes:S nodes_nodeids:I nodes_treeids:I nodes_truenodeids:I nodes_values:F nodes_values_as_tensor:t post_transform:s|5 gone
+TreeEnsembleRegressor|1 s s aggregate_function:s base_values:F n_targets:i nodes_falsenodeids:I nodes_featureids:I nodes_hitrates:F nodes_missing_value_tracks_true:I nodes_modes:S nodes_nodeids:I nodes_treeids:I nodes_truenodeids:I nodes_values:F post_transform:s target_ids:I target_nodeids:I target_treeids:I target_weights:F|3 s s aggregate_function:s base_values:F base_values_as_tensor:t n_targets:i nodes_falsenodeids:I nodes_featureids:I nodes_hitrates:F nodes_hitrates_as_tensor:t nodes_missing_value_tracks_true:I nodes_modes:S nodes_nodeids:I nodes_treeids:I nodes_truenodeids:I nodes_values:F nodes_values_as_tensor:t post_transform:s target_ids:I target_nodeids:I target_treeids:I target_weights:F target_weights_as_tensor:t|5 gone
+ZipMap|1 s s classlabels_int64s:I classlabels_strings:S
+@ai.onnx.preview.training 1
+Adagrad|1 ssv1 v1 decay_factor:f epsilon:f norm_coefficient:f
+Adam|1 ssv1 v1 alpha:f beta:f epsilon:f norm_coefficient:f norm_coefficient_post:f
+Gradient|1 v1 v1 xs:S! y:s! zs:S
+Momentum|1 ssv1 v1 alpha:f! beta:f! mode:s! norm_coefficient:f!
+`;
+
+// src/verify/onnx/operators.ts
+var TYPES2 = "fistgFISTGpPyY";
+var plainDomain = (domain) => domain === "" ? "ai.onnx" : domain;
+var domains;
+function domainOf(name) {
+  domains ??= parsed(OPERATORS_TABLE);
+  return domains.get(plainDomain(name));
+}
+var operatorAt = (domain, name, version) => domain.operators.get(name)?.findLast(({ since }) => since <= version);
+function parsed(table) {
+  const found = /* @__PURE__ */ new Map();
+  let operators = /* @__PURE__ */ new Map();
+  for (const line of table.split("\n")) {
+    if (line.startsWith("@")) {
+      const [name = "", newest] = line.slice(1).split(" ");
+      operators = /* @__PURE__ */ new Map();
+      found.set(name, { newest: Number(newest), operators });
+    } else if (line !== "") {
+      const [name = "", ...forms] = line.split("|");
+      operators.set(name, formsOf(forms));
     }
   }
+  return found;
+}
+function formsOf(texts) {
+  const forms = [];
+  for (const text of texts) {
+    const [since, first = "", outputs = "", ...attributes] = text.split(" ");
+    const before = forms.at(-1);
+    if (first === "=" && before !== void 0) {
+      forms.push({ ...before, since: Number(since) });
+      continue;
+    }
+    forms.push({
+      since: Number(since),
+      isGone: first === "gone",
+      inputs: placesOf(first),
+      outputs: placesOf(outputs),
+      attributes: new Map(attributes.filter((each) => each !== "*").map(attributeOf)),
+      takesAny: attributes.includes("*")
+    });
+  }
+  return forms;
+}
+function placesOf(text) {
+  const [, letters = "", least] = /^([so]*)(?:v([0-9]+))?/.exec(text) ?? [];
+  return {
+    least: least === void 0 ? letters.lastIndexOf("s") + 1 : letters.length + Number(least),
+    most: least === void 0 ? letters.length : Number.POSITIVE_INFINITY,
+    named: [...letters].map((letter) => letter === "s")
+  };
+}
+function attributeOf(text) {
+  const [name = "", type = ""] = text.split(":");
+  return [name, { type: TYPES2.indexOf(type.charAt(0)) + 1, required: type.endsWith("!") }];
+}
+
+// src/verify/onnx/import.ts
+var ImportReader = class extends KnownMessage {
+  #into;
+  #domain = "";
+  #version = 0;
+  constructor(watch, into) {
+    super(OPERATOR_SET, watch);
+    this.#into = into;
+  }
+  onVarint(_field, value) {
+    this.#version = value.toNumber();
+  }
+  onDelimited(_field, length, at) {
+    return collectedText(MOST_NAME_BYTES, length, at, (text) => {
+      this.#domain = text;
+    });
+  }
+  end() {
+    this.#into.set(plainDomain(this.#domain), this.#version);
+  }
 };
+
+// src/verify/onnx/operator-uses.ts
+var MOST_LETTERS2 = 16 * 1024 ** 2;
+var functionKey = (domain, name) => `${plainDomain(domain)} ${name}`;
+var KNOWN_UNASKED = /^(ai\.onnx|com\.microsoft|com\.ms)(\.|$)/;
+var ADDED = new Set(
+  [
+    "ATen Affine ConstantFill Crop DynamicSlice GRUUnit GivenTensorFill ImageScaler ParametricSoftplus Scale ScaledTanh",
+    "LayerNormalization SimplifiedLayerNormalization MemcpyFromHost MemcpyToHost"
+  ].flatMap((names) => names.split(" "))
+);
+var OperatorUses = class {
+  #uses = /* @__PURE__ */ new Map();
+  #letters = 0;
+  add(use, at) {
+    const key = JSON.stringify(use);
+    if (this.#uses.has(key)) return;
+    this.#letters += key.length;
+    if (this.#letters > MOST_LETTERS2)
+      throw new Unsettled("L2", "over-budget", "nodes say more of their operators than we hold");
+    this.#uses.set(key, { use, at });
+  }
+  /** Call once, when the operator sets are known: most writers put them behind the graph. */
+  judge(findings, surroundings) {
+    const newer = /* @__PURE__ */ new Set();
+    for (const { use, at } of this.#uses.values()) {
+      const judge = new UseJudge(findings, use, at, surroundings);
+      judge.attributesAlone();
+      const domain = judge.schema();
+      if (domain !== void 0) newer.add(domain);
+    }
+    for (const name of newer)
+      findings.note("L2", "onnx-newer-operators", "the operators are of a newer set than we know", {
+        found: `${name} ${surroundings.imports.get(name)}`
+      });
+  }
+};
+var UseJudge = class {
+  #findings;
+  #use;
+  #at;
+  #around;
+  constructor(findings, use, at, around) {
+    this.#findings = findings;
+    this.#use = use;
+    this.#at = at;
+    this.#around = around;
+  }
+  /** What holds of any node, whatever its operator. */
+  attributesAlone() {
+    const { name, inputs, outputs, attributes } = this.#use;
+    if (name === "") this.#fail("onnx-operator", "a node has no operator");
+    if (inputs.length + outputs.length === 0)
+      this.#fail("onnx-operands", `a node of ${quoted(name)} has neither inputs nor outputs`);
+    const seen = /* @__PURE__ */ new Set();
+    for (const each of attributes) {
+      const shown = `the attribute ${quoted(each.name)} of ${quoted(name)}`;
+      const wrong = this.#wrongAlone(each) ?? (seen.has(each.name) ? "stands there twice" : void 0);
+      if (wrong !== void 0) this.#fail("onnx-attribute", `${shown} ${wrong}`);
+      seen.add(each.name);
+    }
+  }
+  #wrongAlone({ name, type, carries, refers }) {
+    if (name === "") return "has no name";
+    if (type === 0 && this.#around.irVersion >= 2) return "does not say of which type it is";
+    if (carries.length > 1) return "has values of several types";
+    if (type !== 0 && carries.some((each) => each !== type)) return "has values of another type than it says";
+    if (refers && carries.length > 0 && this.#around.around !== void 0)
+      return "is the function's, and has a value of its own";
+    return void 0;
+  }
+  /** @returns the domain, where its set is newer than the table */
+  schema() {
+    const { domain, name } = this.#use;
+    const { imports, functions } = this.#around;
+    const plain = plainDomain(domain);
+    const version = imports.get(plain);
+    if (version === void 0) {
+      this.#unimported(plain);
+      return void 0;
+    }
+    const known = domainOf(domain);
+    if (known === void 0 || functions.has(functionKey(domain, name))) return void 0;
+    this.#sameAsOutside(known, plain, version);
+    if (version > known.newest) return plain;
+    if (plain === "ai.onnx" && ADDED.has(name) && operatorAt(known, name, version) === void 0)
+      return void 0;
+    const operator = operatorAt(known, name, version);
+    if (operator === void 0 || operator.isGone) this.#unknown(known.operators, plain, version);
+    else {
+      this.#operands("input", this.#use.inputs, operator.inputs);
+      this.#operands("output", this.#use.outputs, operator.outputs);
+      this.#attributes(operator);
+    }
+    return void 0;
+  }
+  /** A function may import other sets than the model, where its operators are the same in both. */
+  #sameAsOutside(known, domain, version) {
+    const { name } = this.#use;
+    const outside = this.#around.around?.get(domain);
+    if (outside === void 0 || outside === version) return;
+    if (operatorAt(known, name, outside)?.since === operatorAt(known, name, version)?.since) return;
+    this.#doubt(`${quoted(name)} of a function is of another operator set than the model's`, {
+      expected: `${domain} ${outside}`,
+      found: `${domain} ${version}`
+    });
+  }
+  #unimported(domain) {
+    const what = `the model does not import the operator set that ${quoted(this.#use.name)} is of`;
+    const extra = { found: quoted(domain) };
+    if (KNOWN_UNASKED.test(domain)) this.#doubt(what, extra);
+    else this.#fail("onnx-no-operator-set", what, extra);
+  }
+  #unknown(known, domain, version) {
+    const { name } = this.#use;
+    const what = `${quoted(name)} is no operator of ${domain} ${version}`;
+    const like = known.has(name) ? void 0 : [...known.keys()].find((each) => isOneBitFrom(name, each));
+    if (like !== void 0)
+      this.#fail("onnx-operator", what, { expected: quoted(like), found: quoted(name) });
+    else this.#doubt(what);
+  }
+  #operands(which, has, { least, most, named }) {
+    const name = quoted(this.#use.name);
+    if (has.length < least || has.length > most)
+      this.#fail("onnx-operands", `${name} does not have as many ${which}s as it takes`, {
+        expected: most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`,
+        found: String(has.length)
+      });
+    const unnamed = has.findIndex((isNamed, n) => !isNamed && named[n] === true);
+    if (unnamed !== -1)
+      this.#fail("onnx-operands", `${name} needs its ${which} ${unnamed}, which is left out`);
+  }
+  #attributes({ attributes: known, takesAny }) {
+    const { name: operator, attributes } = this.#use;
+    for (const { name, type, carries, refers } of attributes) {
+      const shape = known.get(name);
+      const shown = `the attribute ${quoted(name)} of ${quoted(operator)}`;
+      if (shape === void 0) {
+        if (takesAny || name.startsWith("__") || name === "") continue;
+        const like = [...known.keys()].find((each) => isOneBitFrom(name, each));
+        const what = `${quoted(operator)} has no attribute ${quoted(name)}`;
+        if (like === void 0) this.#doubt(what);
+        else this.#fail("onnx-attribute", what, { expected: quoted(like), found: quoted(name) });
+      } else if (type !== shape.type && type !== 0)
+        this.#fail("onnx-attribute", `${shown} is of another type than it takes`, {
+          expected: String(shape.type),
+          found: String(type)
+        });
+      else if (carries.length === 0 && !refers && NEEDS_VALUE.has(type))
+        this.#fail("onnx-attribute", `${shown} has no value`);
+    }
+    for (const [name, { required }] of known)
+      if (required && !attributes.some((each) => each.name === name))
+        this.#fail("onnx-attribute", `${quoted(operator)} lacks its attribute ${quoted(name)}`);
+  }
+  #fail(code, what, extra = {}) {
+    this.#findings.fail("L2", code, what, { offset: this.#at, ...extra });
+  }
+  /** ONNX's own checker refuses it, and a runtime with operators of its own may take it. */
+  #doubt(what, extra = {}) {
+    this.#findings.degraded("L2", "onnx-checker", `${what}: ONNX's own checker refuses it`, {
+      offset: this.#at,
+      ...extra
+    });
+  }
+};
+var NEEDS_VALUE = /* @__PURE__ */ new Set([4, 5, 11, 13]);
+function isOneBitFrom(name, known) {
+  if (name.length !== known.length) return false;
+  const at = [...known].findIndex((letter, n) => letter !== name[n]);
+  if (at === -1 || name.slice(at + 1) !== known.slice(at + 1)) return false;
+  if (name[at] === "\uFFFD") return true;
+  const bits = name.charCodeAt(at) ^ known.charCodeAt(at);
+  return (bits & bits - 1) === 0;
+}
+
+// src/verify/onnx/function.ts
 var FunctionReader = class extends KnownMessage {
   #all;
   #names = new ValueNames();
+  #uses = new OperatorUses();
+  #imports = /* @__PURE__ */ new Map();
+  #whenRead;
   #name = "";
-  constructor(all) {
+  #domain;
+  constructor(all, whenRead) {
     super(FUNCTION, all.watch);
     this.#all = all;
+    this.#whenRead = whenRead;
   }
   onDelimited(field, length, at) {
-    if (field === 1)
-      return collectedText(MOST_NAME_BYTES, length, at, (text) => {
-        this.#name = text;
-      });
-    if (field === 4) return collectedText(MOST_NAME_BYTES, length, at, (text) => this.#names.give(text));
-    if (field === 5) return collectedText(MOST_NAME_BYTES, length, at, (text) => this.#names.use(text, at));
-    if (field === 7) return new NodeReader(this.#all, `${this.#name}/`, this.#names);
-    if (field === 11) return new AttributeReader(this.#all, `${this.#name}/`, 0, this.#names);
-    return void 0;
+    const names = this.#names;
+    const place = { prefix: `${this.#name}/`, names, uses: this.#uses, at };
+    switch (field) {
+      case 1:
+        return collectedText(MOST_NAME_BYTES, length, at, (text) => {
+          this.#name = text;
+        });
+      case 4:
+        return collectedText(MOST_NAME_BYTES, length, at, (text) => names.give(text));
+      case 5:
+        return collectedText(MOST_NAME_BYTES, length, at, (text) => names.deliver(text, at));
+      case 7:
+        return new NodeReader(this.#all, place);
+      case 9:
+        return new ImportReader(this.watch, this.#imports);
+      case 10:
+        return collectedText(MOST_NAME_BYTES, length, at, (text) => {
+          this.#domain = text;
+        });
+      case 11:
+        return new AttributeReader(this.#all, { ...place, number: 0, makes: /* @__PURE__ */ new Set() }, () => {
+        });
+      default:
+        return void 0;
+    }
   }
-  end() {
-    tellFaults(this.#all, this.#names, { isOutermost: true });
+  end(at) {
+    if (this.#name === "")
+      this.#all.subject.findings.fail("L2", "onnx-operator", "a function has no name", { offset: at });
+    tellFaults(this.#all, this.#names.faults());
+    this.#whenRead({
+      key: functionKey(this.#domain ?? "", this.#name),
+      uses: this.#uses,
+      imports: this.#imports,
+      hasDomain: this.#domain !== void 0,
+      at
+    });
   }
 };
 
 // src/verify/onnx/model.ts
 var NEWEST_IR = 14;
+var DOMAINS_SINCE_IR = 8;
 var MOST_SCALARS = 64;
 var ModelReader = class extends KnownMessage {
   #all;
+  #uses = new OperatorUses();
+  #imports = /* @__PURE__ */ new Map();
+  #functions = [];
   #irVersion = 0;
   #graphs = 0;
-  #opsets = 0;
   constructor(all) {
     super(MODEL, all.watch);
     this.#all = all;
@@ -685,18 +1457,20 @@ var ModelReader = class extends KnownMessage {
         });
       case 7:
         this.#graphs += 1;
-        return new GraphReader(this.#all, "", (names) => tellFaults(this.#all, names, { isOutermost: true }));
+        return new GraphReader(
+          this.#all,
+          { prefix: "", uses: this.#uses, at },
+          (names) => tellFaults(this.#all, names.faults())
+        );
       case 8:
-        this.#opsets += 1;
-        return void 0;
+        return new ImportReader(this.watch, this.#imports);
       case 14:
         return new PairReader(this.watch, (key, value) => enterMetadata(subject, this.#all, key, value));
       case 20:
         return new TrainingReader(this.#all);
       case 25:
-        return new FunctionReader(this.#all);
+        return new FunctionReader(this.#all, (found) => this.#functions.push(found));
       default:
-        void at;
         return void 0;
     }
   }
@@ -707,7 +1481,7 @@ var ModelReader = class extends KnownMessage {
     const absent = [
       ...this.#irVersion === 0 ? ["ir_version"] : [],
       ...this.#graphs === 0 ? ["graph"] : [],
-      ...this.#opsets === 0 ? ["opset_import"] : []
+      ...this.#imports.size === 0 ? ["opset_import"] : []
     ];
     if (absent.length > 0) {
       findings.fail("L1", "onnx-incomplete", `ends before its ${absent.join(" and ")}`, {
@@ -720,6 +1494,16 @@ var ModelReader = class extends KnownMessage {
         expected: `<= ${NEWEST_IR}`,
         found: String(this.#irVersion)
       });
+    } else if (absent.length === 0) this.#judgeOperators();
+  }
+  #judgeOperators() {
+    const { findings } = this.#all.subject;
+    const shared = { irVersion: this.#irVersion, functions: new Set(this.#functions.map(({ key }) => key)) };
+    this.#uses.judge(findings, { ...shared, imports: this.#imports });
+    for (const { uses, imports, hasDomain, at } of this.#functions) {
+      if (!hasDomain && this.#irVersion >= DOMAINS_SINCE_IR)
+        tellDoubt(this.#all, "a function has no domain", at);
+      uses.judge(findings, { ...shared, imports, around: this.#imports });
     }
   }
 };
@@ -736,10 +1520,11 @@ var TrainingReader = class extends KnownMessage {
     super(TRAINING, all.watch);
     this.#all = all;
   }
-  onDelimited(field) {
-    const whenRead = (names) => tellFaults(this.#all, names, { isOutermost: false });
-    if (field === 1) return new GraphReader(this.#all, "initialization/", whenRead);
-    return field === 2 ? new GraphReader(this.#all, "algorithm/", whenRead) : void 0;
+  onDelimited(field, _length, at) {
+    const whenRead = (names) => tellFaults(this.#all, names.faultsBeside());
+    const place = { uses: new OperatorUses(), at };
+    if (field === 1) return new GraphReader(this.#all, { prefix: "initialization/", ...place }, whenRead);
+    return field === 2 ? new GraphReader(this.#all, { prefix: "algorithm/", ...place }, whenRead) : void 0;
   }
 };
 

@@ -12,11 +12,16 @@ import {
 } from "./verify-contract-verdict.shared.mjs";
 import {
   HEAP_BYTES,
-  inThread
+  LimitWatch,
+  keepThread,
+  takeThread
 } from "./verify-apart-limits.shared.mjs";
 import {
   LEVEL_NEEDED
 } from "./evidence-level.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 
 // src/verify/engine/role-guess.ts
 var BY_NAME = [
@@ -116,6 +121,128 @@ function plainFileOptions(options) {
 import { availableParallelism } from "node:os";
 var MOST_JOBS = 4;
 var ownJobs = () => Math.min(availableParallelism(), MOST_JOBS);
+
+// src/verify/apart/thread.ts
+import { deserialize } from "node:v8";
+
+// src/verify/apart/sources.ts
+var ApartSources = class {
+  #open;
+  #tell;
+  #sources = /* @__PURE__ */ new Map();
+  #failures = /* @__PURE__ */ new Map();
+  #closed = false;
+  constructor(open, tell) {
+    this.#open = open;
+    this.#tell = tell;
+  }
+  /** Never rejects: what goes wrong is told to the thread, and kept as it was. */
+  async answer(id, question) {
+    try {
+      const value = await this.#answerTo(id, question);
+      if (!this.#closed)
+        this.#tell({ answer: id, value }, value instanceof Uint8Array ? [value.buffer] : []);
+    } catch (error) {
+      this.#failures.set(id, error);
+      if (!this.#closed) this.#tell({ answer: id, failure: failureOf(error, id) }, []);
+    }
+  }
+  /** What made this answer fail. */
+  failure(id) {
+    return this.#failures.get(id);
+  }
+  /** Only when the thread reads no more: a descriptor may be another file's from then on. */
+  async close() {
+    this.#closed = true;
+    const left = [...this.#sources.values()];
+    this.#sources.clear();
+    await Promise.allSettled(left.map((source) => source.close()));
+  }
+  async #answerTo(id, question) {
+    if (question.to === "open") return await this.#opened(id, question.path);
+    const source = this.#sources.get(question.source);
+    if (question.to === "close") {
+      this.#sources.delete(question.source);
+      return await source?.close();
+    }
+    if (source === void 0) throw new Error("read from what is closed");
+    if (question.to === "changed") return await source.changed?.();
+    return new Uint8Array(await source.read(question.offset, question.length));
+  }
+  async #opened(id, path) {
+    const source = await this.#open(path);
+    if (this.#closed) return void await source.close();
+    this.#sources.set(id, source);
+    const { label, sizeBytes, descriptor } = source;
+    return { source: id, label, sizeBytes, ...descriptor === void 0 ? {} : { descriptor } };
+  }
+};
+function failureOf(error, id) {
+  if (error instanceof RangeError) return { kind: "range", message: error.message, id };
+  if (error instanceof Problem) {
+    const { code, kind, what, next, costing, at } = error;
+    return { kind: "problem", detail: { code, kind, what, next, costing, ...at && { at } }, id };
+  }
+  if (error instanceof Error) return { kind: "other", name: error.name, message: error.message, id };
+  return { kind: "other", name: "Error", message: String(error), id };
+}
+
+// src/verify/apart/thread.ts
+async function inThread(order, beyond) {
+  beyond.signal?.throwIfAborted();
+  const { heapBytes } = beyond.limits;
+  const worker = takeThread(heapBytes);
+  worker.ref();
+  const sources = new ApartSources(beyond.open, (told, transfer) => worker.postMessage(told, transfer));
+  let isFit = false;
+  try {
+    const outcome = await ended(worker, order, beyond, sources);
+    isFit = "result" in outcome;
+    return outcome;
+  } finally {
+    worker.unref();
+    if (!isFit || !keepThread(worker, heapBytes)) await worker.terminate();
+    await sources.close();
+  }
+}
+function ended(worker, order, beyond, sources) {
+  const { signal, limits, files, onProgress, onVerdict, onFinal } = beyond;
+  return new Promise((resolve, reject) => {
+    const stop = (breach) => done(resolve, { ...breach, isOver: watch.isTotalOver });
+    const watch = new LimitWatch(limits, files, stop);
+    const abort = () => done(reject, signal?.reason);
+    const listeners = {
+      error(error) {
+        if (error.code === "ERR_WORKER_OUT_OF_MEMORY")
+          stop({ turn: watch.turn, why: watch.heapWords, ofMemory: true });
+        else done(reject, error);
+      },
+      exit: () => done(reject, new Error("the thread that verifies ended by itself")),
+      message(said) {
+        if (said.said === "turn") watch.begin(said.turn);
+        else if (said.said === "ask") void sources.answer(said.id, said.question);
+        else if (said.said === "progress") for (const each of said.of) onProgress?.(...each);
+        else if (said.said === "final") onFinal?.(said.verdicts);
+        else if (said.said === "packed") onFinal?.(deserialize(said.verdicts));
+        else if (said.said === "crowded") stop({ turn: watch.turn, why: said.what, ofMemory: true });
+        else if (said.said === "verdict") onVerdict?.(said.verdict);
+        else if (said.said === "done") done(resolve, { result: said.result });
+        else if (said.id !== void 0) done(reject, sources.failure(said.id));
+        else if (said.problem !== void 0) done(reject, new Problem(said.problem));
+        else stop({ turn: watch.turn, why: `could not be examined: ${said.what}` });
+      }
+    };
+    const done = (settle, value) => {
+      watch.end();
+      signal?.removeEventListener("abort", abort);
+      for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener);
+      settle(value);
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener);
+    worker.postMessage(order);
+  });
+}
 
 // src/verify/apart/apart.ts
 var MiB = 1024 ** 2;

@@ -4,12 +4,6 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
-import {
-  Problem
-} from "./problem.shared.mjs";
-
-// src/verify/apart/thread.ts
-import { deserialize } from "node:v8";
 
 // src/verify/tensor/thread.ts
 import { existsSync } from "node:fs";
@@ -98,95 +92,15 @@ var LimitWatch = class {
 var largestOf = ([first, ...others]) => others.reduce((most, each) => each.turn.bytes > most.turn.bytes ? each : most, first);
 var mebibytes = (bytes) => `${Math.round(bytes / MiB)} MiB`;
 
-// src/verify/apart/sources.ts
-var ApartSources = class {
-  #open;
-  #tell;
-  #sources = /* @__PURE__ */ new Map();
-  #failures = /* @__PURE__ */ new Map();
-  #closed = false;
-  constructor(open, tell) {
-    this.#open = open;
-    this.#tell = tell;
-  }
-  /** Never rejects: what goes wrong is told to the thread, and kept as it was. */
-  async answer(id, question) {
-    try {
-      const value = await this.#answerTo(id, question);
-      if (!this.#closed)
-        this.#tell({ answer: id, value }, value instanceof Uint8Array ? [value.buffer] : []);
-    } catch (error) {
-      this.#failures.set(id, error);
-      if (!this.#closed) this.#tell({ answer: id, failure: failureOf(error, id) }, []);
-    }
-  }
-  /** What made this answer fail. */
-  failure(id) {
-    return this.#failures.get(id);
-  }
-  /** Only when the thread reads no more: a descriptor may be another file's from then on. */
-  async close() {
-    this.#closed = true;
-    const left = [...this.#sources.values()];
-    this.#sources.clear();
-    await Promise.allSettled(left.map((source) => source.close()));
-  }
-  async #answerTo(id, question) {
-    if (question.to === "open") return await this.#opened(id, question.path);
-    const source = this.#sources.get(question.source);
-    if (question.to === "close") {
-      this.#sources.delete(question.source);
-      return await source?.close();
-    }
-    if (source === void 0) throw new Error("read from what is closed");
-    if (question.to === "changed") return await source.changed?.();
-    return new Uint8Array(await source.read(question.offset, question.length));
-  }
-  async #opened(id, path) {
-    const source = await this.#open(path);
-    if (this.#closed) return void await source.close();
-    this.#sources.set(id, source);
-    const { label, sizeBytes, descriptor } = source;
-    return { source: id, label, sizeBytes, ...descriptor === void 0 ? {} : { descriptor } };
-  }
-};
-function failureOf(error, id) {
-  if (error instanceof RangeError) return { kind: "range", message: error.message, id };
-  if (error instanceof Problem) {
-    const { code, kind, what, next, costing, at } = error;
-    return { kind: "problem", detail: { code, kind, what, next, costing, ...at && { at } }, id };
-  }
-  if (error instanceof Error) return { kind: "other", name: error.name, message: error.message, id };
-  return { kind: "other", name: "Error", message: String(error), id };
-}
-
-// src/verify/apart/thread.ts
+// src/verify/apart/ready-thread.ts
 var MiB2 = 1024 ** 2;
 var YOUNG_MB = 6;
 var idle;
-async function inThread(order, beyond) {
-  beyond.signal?.throwIfAborted();
-  const { heapBytes } = beyond.limits;
-  const worker = taken(heapBytes);
-  worker.ref();
-  const sources = new ApartSources(beyond.open, (told, transfer) => worker.postMessage(told, transfer));
-  let isFit = false;
-  try {
-    const outcome = await ended(worker, order, beyond, sources);
-    isFit = "result" in outcome;
-    return outcome;
-  } finally {
-    worker.unref();
-    if (isFit && idle === void 0) idle = { worker, heapBytes };
-    else await worker.terminate();
-    await sources.close();
-  }
-}
 function startAhead() {
-  idle ??= { worker: taken(HEAP_BYTES), heapBytes: HEAP_BYTES };
+  idle ??= { worker: takeThread(HEAP_BYTES), heapBytes: HEAP_BYTES };
   idle.worker.unref();
 }
-function taken(heapBytes) {
+function takeThread(heapBytes) {
   if (idle?.heapBytes === heapBytes) {
     const { worker: worker2 } = idle;
     idle = void 0;
@@ -210,47 +124,16 @@ function taken(heapBytes) {
   });
   return worker;
 }
-function ended(worker, order, beyond, sources) {
-  const { signal, limits, files, onProgress, onVerdict, onFinal } = beyond;
-  return new Promise((resolve, reject) => {
-    const stop = (breach) => done(resolve, { ...breach, isOver: watch.isTotalOver });
-    const watch = new LimitWatch(limits, files, stop);
-    const abort = () => done(reject, signal?.reason);
-    const listeners = {
-      error(error) {
-        if (error.code === "ERR_WORKER_OUT_OF_MEMORY")
-          stop({ turn: watch.turn, why: watch.heapWords, ofMemory: true });
-        else done(reject, error);
-      },
-      exit: () => done(reject, new Error("the thread that verifies ended by itself")),
-      message(said) {
-        if (said.said === "turn") watch.begin(said.turn);
-        else if (said.said === "ask") void sources.answer(said.id, said.question);
-        else if (said.said === "progress") for (const each of said.of) onProgress?.(...each);
-        else if (said.said === "final") onFinal?.(said.verdicts);
-        else if (said.said === "packed") onFinal?.(deserialize(said.verdicts));
-        else if (said.said === "crowded") stop({ turn: watch.turn, why: said.what, ofMemory: true });
-        else if (said.said === "verdict") onVerdict?.(said.verdict);
-        else if (said.said === "done") done(resolve, { result: said.result });
-        else if (said.id !== void 0) done(reject, sources.failure(said.id));
-        else if (said.problem !== void 0) done(reject, new Problem(said.problem));
-        else stop({ turn: watch.turn, why: `could not be examined: ${said.what}` });
-      }
-    };
-    const done = (settle, value) => {
-      watch.end();
-      signal?.removeEventListener("abort", abort);
-      for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener);
-      settle(value);
-    };
-    signal?.addEventListener("abort", abort, { once: true });
-    for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener);
-    worker.postMessage(order);
-  });
+function keepThread(worker, heapBytes) {
+  if (idle !== void 0) return false;
+  idle = { worker, heapBytes };
+  return true;
 }
 
 export {
   HEAP_BYTES,
-  inThread,
-  startAhead
+  LimitWatch,
+  startAhead,
+  takeThread,
+  keepThread
 };

@@ -9,7 +9,7 @@ import {
 } from "./evidence-level.shared.mjs";
 
 // src/verify/contract/verdict.ts
-var VERIFIER_VERSION = 9;
+var VERIFIER_VERSION = 10;
 var SET_NOT_WHOLE = "set-not-whole";
 function ofItself({ byItself, ...seen }) {
   if (byItself === void 0) return seen;

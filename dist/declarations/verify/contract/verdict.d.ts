@@ -5,7 +5,7 @@
 import { type Level, type Role } from '../../evidence-level.js';
 import type { TensorRow } from './tensor-table.js';
 /** Raised whenever a verdict on unchanged bytes may change. A newer version needs no new hashing, only a new look. */
-export declare const VERIFIER_VERSION = 9;
+export declare const VERIFIER_VERSION = 10;
 /** Declared for the file, guessed, or that of a set of which the file is only one. */
 export type RoleFrom = 'declared' | 'guessed' | 'set';
 /**
@@ -36,6 +36,17 @@ export interface TensorSummary {
 }
 export declare const NO_TENSORS: TensorSummary;
 export declare const together: (a: TensorSummary, b?: TensorSummary) => TensorSummary;
+/** Of all optimizers in a file, as PyTorch's `state_dict()` tells them; a rate is per step, without unit. */
+export interface OptimizerFacts {
+    /** The most that one of them has made. */
+    steps?: number;
+    /** Over all groups: of the next step, and of the one that each group began with. */
+    leastRate: number;
+    mostRate: number;
+    leastFirstRate: number;
+    /** Each step is about as large as its rate, whatever the gradient: Adam, AdamW, NAdam. */
+    scalesSteps: boolean;
+}
 export interface Facts {
     step?: number;
     epoch?: number;
@@ -47,6 +58,7 @@ export interface Facts {
         value: number;
         step?: number;
     };
+    optimizer?: OptimizerFacts;
     /** Top-level scalars and metadata, at most 64. Their names are the box's: untrusted text. */
     scalars: Record<string, number | string | boolean | null>;
 }

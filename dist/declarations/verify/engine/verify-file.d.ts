@@ -3,9 +3,9 @@ import { type Level, type Role } from '../../evidence-level.js';
 import { type Budgets } from '../contract/budgets.js';
 import type { Expectation, InnerOptions, Subject } from '../contract/format.js';
 import type { RangeSource } from '../contract/source.js';
-import type { TensorRow } from '../contract/tensor-table.js';
 import { type FileVerdict, type RoleFrom } from '../contract/verdict.js';
 import { type ScanPool } from '../tensor/scan-pool.js';
+import { type Before } from './change.js';
 export type { Level, Role } from '../../evidence-level.js';
 export type { Expectation } from '../contract/format.js';
 export type { FileVerdict } from '../contract/verdict.js';
@@ -46,10 +46,7 @@ export interface VerifyOptions {
     /** With each tensor's least, greatest, mean and deviation; several times slower. */
     moments?: boolean;
     /** The tensors of the checkpoint before this one and its step: something must have changed since. */
-    previous?: {
-        rows: readonly TensorRow[];
-        step?: number;
-    };
+    previous?: Before;
     /** Default: what the role needs. */
     requiredLevel?: Level;
     expectation?: Expectation;

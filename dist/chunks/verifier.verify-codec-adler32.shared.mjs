@@ -5,7 +5,8 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  bloscDecompress
+  bloscDecompress,
+  unshuffled
 } from "./verifier.verify-codec-blosc.shared.mjs";
 import {
   METADATA,
@@ -15,16 +16,23 @@ import {
   prefixOf
 } from "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
+  DTYPES,
   DTYPE_KINDS,
   TensorBook,
+  arrayOf,
+  bzip2Decompress,
   crc32c,
   dtypeNamed,
   isObject,
   lz4Block,
   mayNotBeNegative,
   parsedJson,
+  plainType,
   quoted,
   readyZstd,
+  structure,
+  utf8,
+  xzDecompress,
   zstdDecompress
 } from "./verifier.clock.shared.mjs";
 import {
@@ -32,8 +40,10 @@ import {
   ElementScan,
   Fingerprint,
   Unsettled,
+  crc32,
   holdsTensors,
-  overBudget
+  overBudget,
+  sumDiffers
 } from "./verifier.evidence-level.shared.mjs";
 
 // src/verify/jax/chunk-pass.ts
@@ -92,10 +102,60 @@ async function textOfPart(subject, path, mostBytes) {
 
 // src/verify/jax/zarr-chunk.ts
 import { gunzipSync, inflateSync } from "node:zlib";
+
+// src/verify/codec/adler32.ts
+var BASE = 65521;
+var PIECE_BYTES = 5552;
+function adler32(bytes) {
+  let [low, high] = [1, 0];
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    for (const byte of bytes.subarray(from, from + PIECE_BYTES)) {
+      low += byte;
+      high += low;
+    }
+    low %= BASE;
+    high %= BASE;
+  }
+  return high * 65536 + low;
+}
+
+// src/verify/jax/zarr-variable.ts
+function mustBeVariable(bytes, elements, { name, offset, variable: variable2 }) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const wrong = (what, found) => new Broken("L2", "size-lies", `${name} ${what}`, { offset, found, expected: `${elements} elements` });
+  const count = bytes.length < 4 ? -1 : view.getUint32(0, true);
+  if (count !== elements) throw wrong("does not hold as many elements as its shape says", String(count));
+  let at = 4;
+  for (let i = 0; i < elements; i += 1) {
+    const length = at + 4 > bytes.length ? Number.POSITIVE_INFINITY : view.getUint32(at, true);
+    if (at + 4 + length > bytes.length) throw wrong("ends inside an element", `${i} elements`);
+    if (variable2 === "text" && utf8(bytes.subarray(at + 4, at + 4 + length)) === void 0)
+      throw new Broken("L2", "not-utf8", `${name} has a text that is not UTF-8`, { offset });
+    at += 4 + length;
+  }
+  if (at !== bytes.length) throw wrong("goes on behind its last element", `${bytes.length - at} bytes more`);
+}
+function unpackedBits(bytes, elements, { name, offset }) {
+  const padding = (8 - elements % 8) % 8;
+  if (bytes.length !== 1 + (elements + padding) / 8 || bytes[0] !== padding)
+    throw new Broken("L2", "size-lies", `${name} does not hold as many bits as its shape says`, {
+      offset,
+      expected: `${elements} bits`,
+      found: `${8 * (bytes.length - 1) - (bytes[0] ?? 0)} bits`
+    });
+  return Uint8Array.from(
+    { length: elements },
+    (_none, i) => bytes[1 + (i >> 3)] >> 7 - (i & 7) & 1
+  );
+}
+
+// src/verify/jax/zarr-chunk.ts
 var ZarrChunk = class {
   #job;
   #scan;
   #expected;
+  /** For what one codec gives back. */
+  #room;
   #gathered;
   #run;
   #stride;
@@ -103,14 +163,16 @@ var ZarrChunk = class {
   #at = 0;
   constructor(job) {
     this.#job = job;
-    const { dtype, chunk, extent, codec, storedBytes, mostBytes, offset } = job;
-    const elementBytes = dtype.bits / 8;
+    const { type, chunk, extent, codec, storedBytes, mostBytes, offset } = job;
+    const { dtype, bytes: elementBytes, variable: variable2 } = type;
     const bytes = chunk.reduce((product, size) => product * BigInt(size), BigInt(elementBytes));
     this.#expected = Number(bytes);
-    if (codec.undo.length === 0 && bytes !== BigInt(storedBytes)) throw this.#length(storedBytes);
-    const needed = codec.undo.length === 0 ? 0 : Math.max(this.#expected, storedBytes);
+    const isAsIs = codec.undo.length === 0 && variable2 === void 0;
+    if (isAsIs && bytes !== BigInt(storedBytes)) throw this.#length(storedBytes);
+    this.#room = variable2 === void 0 ? this.#expected + 64 : mostBytes;
+    const needed = isAsIs ? 0 : Math.max(this.#expected, storedBytes);
     if (needed > mostBytes) throw overBudget("structureBytes", mostBytes, needed, offset);
-    this.#gathered = codec.undo.length === 0 ? void 0 : new Uint8Array(storedBytes);
+    this.#gathered = isAsIs ? void 0 : new Uint8Array(storedBytes);
     const cut = extent.findLastIndex((size, i) => size !== chunk[i]);
     const inner = chunk.slice(cut + 1).reduce((product, size) => product * size, elementBytes);
     this.#run = inner * (extent[cut] ?? 1);
@@ -118,7 +180,7 @@ var ZarrChunk = class {
     this.#scan = new ElementScan(dtype, {
       ...job.scanning,
       littleEndian: codec.littleEndian,
-      mostBytes: this.#expected,
+      mostBytes: variable2 === void 0 ? this.#expected : mostBytes,
       firstBytes: true
     });
   }
@@ -131,15 +193,35 @@ var ZarrChunk = class {
     if (this.#gathered !== void 0) {
       let bytes = this.#gathered;
       for (const codec of this.#job.codec.undo) bytes = this.#undo(codec, bytes);
-      if (bytes.length !== this.#expected) throw this.#length(bytes.length);
-      this.#take(bytes);
+      const { type, chunk, name, offset } = this.#job;
+      if (type.variable !== void 0) {
+        mustBeVariable(
+          bytes,
+          chunk.reduce((product, size) => product * size, 1),
+          { ...type, name, offset }
+        );
+        this.#scan.feed(bytes);
+      } else {
+        if (bytes.length !== this.#expected) throw this.#length(bytes.length);
+        this.#take(bytes);
+      }
     }
     this.#job.done(this.#scan.finish());
   }
   #undo(codec, bytes) {
-    const { offset, name } = this.#job;
-    if (codec === "zstd") return zstdDecompress(bytes, this.#expected + 64, offset);
-    if (codec === "blosc") return bloscDecompress(bytes, this.#expected + 64, offset);
+    const { offset, name, chunk } = this.#job;
+    if (typeof codec === "object") return unshuffled(bytes, codec.shuffledBytes);
+    if (codec === "zstd") return zstdDecompress(bytes, this.#room, offset);
+    if (codec === "blosc") return bloscDecompress(bytes, this.#room, offset);
+    if (codec === "bz2") return bzip2Decompress(bytes, this.#room, offset);
+    if (codec === "lzma") return xzDecompress(bytes, this.#room, offset);
+    if (codec === "crc32" || codec === "adler32") return this.#behindSum(codec, bytes);
+    if (codec === "packbits")
+      return unpackedBits(
+        bytes,
+        chunk.reduce((product, size) => product * size, 1),
+        { name, offset }
+      );
     if (codec === "lz4") return this.#lz4(bytes);
     if (codec === "crc32c") {
       const at = bytes.length - 4;
@@ -149,7 +231,7 @@ var ZarrChunk = class {
       throw new Broken("L1", "crc-mismatch", what, { offset });
     }
     try {
-      const options = { maxOutputLength: this.#expected + 64, info: true };
+      const options = { maxOutputLength: this.#room, info: true };
       const inflate = codec === "gzip" ? gunzipSync : inflateSync;
       const { buffer, engine } = inflate(bytes, options);
       if (engine.bytesWritten === bytes.length) return buffer;
@@ -159,12 +241,22 @@ var ZarrChunk = class {
       throw new Broken("L1", "deflate-broken", what, { offset });
     }
   }
+  /** As numcodecs writes it: four bytes, and what they are the sum of. */
+  #behindSum(kind, bytes) {
+    const { offset, name } = this.#job;
+    if (bytes.length < 4) throw this.#length(bytes.length);
+    const stored = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(0, true);
+    const rest = bytes.subarray(4);
+    const found = kind === "crc32" ? crc32(rest, 0) : adler32(rest);
+    if (found === stored) return rest;
+    throw sumDiffers(`${name} is not what was written: its ${kind} differs`, offset, { stored, found });
+  }
   /** As numcodecs writes it: the length of what is packed, then one block. */
   #lz4(bytes) {
     const { offset, name } = this.#job;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const length = bytes.length < 4 ? -1 : view.getUint32(0, true);
-    if (length < 0 || length > this.#expected + 64) throw this.#length(length);
+    if (length < 0 || length > this.#room) throw this.#length(length);
     const out = new Uint8Array(length);
     if (lz4Block(bytes.subarray(4), out, 0, offset) === length) return out;
     throw new Broken("L1", "lz4-broken", `${name} does not unpack to the length that it says`, { offset });
@@ -257,7 +349,8 @@ var ZarrArray = class {
   }
   /** Judges the array when all of it was read. */
   finish(book) {
-    const { dtype, shape, codec } = this.#info;
+    const { type, shape, codec } = this.#info;
+    const { dtype, typeName } = type;
     if (this.#missing > 0) {
       this.#reportMissing();
       return;
@@ -269,7 +362,22 @@ var ZarrArray = class {
     const name = this.#name;
     this.#subject.keys.addTensor(name, name.split(/[./]/, 1)[0] ?? name);
     const place = { fileOffset: this.#offset, proven: this.#subject.digestGiven };
-    book.take({ names: [name], dtype, shape, elements, scan, ...place }, codec.littleEndian);
+    book.take(
+      {
+        names: [name],
+        dtype,
+        shape,
+        elements,
+        scan,
+        ...place,
+        ...typeName === void 0 ? {} : { typeName }
+      },
+      codec.littleEndian
+    );
+    if (type.isRecord === true) {
+      const what = `${quoted(name)} holds structures, whose fields were not looked at`;
+      this.#subject.findings.degraded("L3", "fields-not-read", what);
+    }
   }
   #isMissing(key) {
     this.#missing += 1;
@@ -319,7 +427,7 @@ var ZarrArray = class {
     let taker;
     const turned = (sizes) => codec.order?.map((at) => sizes[at] ?? 1) ?? sizes;
     const open = () => new ZarrChunk({
-      ...{ name: JSON.stringify(key), dtype: this.#info.dtype, codec, offset, storedBytes },
+      ...{ name: JSON.stringify(key), type: this.#info.type, codec, offset, storedBytes },
       ...{ chunk: turned(chunk), extent: turned(extent) },
       scanning: { ...scanning, countNegative: mayNotBeNegative([this.#name.replaceAll("/", ".")]) },
       mostBytes: budgets.structureBytes,
@@ -411,27 +519,154 @@ function together(results) {
   };
 }
 
+// src/verify/jax/zarr-types.ts
+var plain = (dtype, littleEndian = true) => ({
+  dtype,
+  bytes: dtype.bits / 8,
+  littleEndian
+});
+var opaque = (bytes, typeName) => ({
+  dtype: DTYPES.u8,
+  bytes,
+  littleEndian: true,
+  typeName
+});
+var record = (type) => type === void 0 || type.object ? void 0 : { ...opaque(type.bytes, `V${type.bytes}`), isRecord: true };
+var VARIABLE = {
+  text: { ...opaque(0, "text"), variable: "text" },
+  bytes: { ...opaque(0, "bytes"), variable: "bytes" }
+};
+function elementTypeV2(word) {
+  if (Array.isArray(word)) return record(recordOf(word));
+  if (typeof word !== "string") return void 0;
+  const [, order, kind = ""] = /^([<>|])([a-z][0-9]+)$/.exec(word) ?? [];
+  const dtype = Object.hasOwn(DTYPE_KINDS, kind) ? DTYPE_KINDS[kind] : dtypeNamed(word);
+  if (dtype !== void 0) return plain(dtype, order !== ">");
+  const [part] = plainType(word)?.parts ?? [];
+  return part === void 0 || part.bytes === 0 ? void 0 : opaque(part.bytes, part.typeName);
+}
+function recordOf(fields) {
+  return structure(fields.map(fieldOf));
+}
+function fieldOf(field) {
+  if (!Array.isArray(field) || typeof field[0] !== "string") return void 0;
+  const [name, descr, shape = []] = field;
+  const inner = Array.isArray(descr) ? recordOf(descr) : plainType(String(descr));
+  const isShape = Array.isArray(shape) && shape.every((size) => Number.isSafeInteger(size) && Number(size) > 0);
+  const type = inner === void 0 || !isShape ? void 0 : arrayOf(inner, shape);
+  return type === void 0 ? void 0 : { name, type };
+}
+function elementTypeV3(value) {
+  const name = isObject(value) ? value["name"] : value;
+  const configuration = isObject(value) && isObject(value["configuration"]) ? value["configuration"] : {};
+  const lengthBytes = Number(configuration["length_bytes"]);
+  const hasLength = Number.isSafeInteger(lengthBytes) && lengthBytes > 0;
+  switch (name) {
+    case "string":
+      return VARIABLE.text;
+    case "bytes":
+    case "variable_length_bytes":
+      return VARIABLE.bytes;
+    case "fixed_length_utf32":
+      return hasLength && lengthBytes % 4 === 0 ? opaque(lengthBytes, `U${lengthBytes / 4}`) : void 0;
+    case "null_terminated_bytes":
+      return hasLength ? opaque(lengthBytes, `S${lengthBytes}`) : void 0;
+    case "raw_bytes":
+      return hasLength ? opaque(lengthBytes, `V${lengthBytes}`) : void 0;
+    case "numpy.datetime64":
+    case "numpy.timedelta64": {
+      const { scale_factor: scale = 1, unit = "" } = configuration;
+      const word = `${name === "numpy.datetime64" ? "M8" : "m8"}[${scale === 1 ? "" : scale}${unit}]`;
+      return opaque(8, word);
+    }
+    case "structured":
+    case "struct":
+      return structured(configuration["fields"]);
+  }
+  const dtype = typeof name === "string" ? dtypeNamed(name) : void 0;
+  return dtype === void 0 ? void 0 : plain(dtype);
+}
+function structured(fields) {
+  if (!Array.isArray(fields) || fields.length === 0) return void 0;
+  let bytes = 0;
+  for (const field of fields) {
+    const type = elementTypeV3(
+      Array.isArray(field) ? field[1] : isObject(field) ? field["data_type"] : void 0
+    );
+    if (type === void 0 || type.variable !== void 0) return void 0;
+    bytes += type.bytes;
+  }
+  return { ...opaque(bytes, `V${bytes}`), isRecord: true };
+}
+
+// src/verify/jax/zarr-filters.ts
+var BYTE_CODECS = ["adler32", "blosc", "bz2", "crc32", "gzip", "lz4", "lzma", "zlib", "zstd"];
+var [XZ, FIRST_BYTES] = [1, "start"];
+function byteCodec(name, configuration) {
+  if (name === "shuffle") {
+    const size = configuration["elementsize"] ?? 4;
+    return Number.isSafeInteger(size) && Number(size) > 0 ? { shuffledBytes: Number(size) } : void 0;
+  }
+  const { format = XZ, filters, location = FIRST_BYTES } = configuration;
+  if (name === "lzma" && (format !== XZ || (filters ?? void 0) !== void 0)) return void 0;
+  if (location !== FIRST_BYTES) return void 0;
+  return BYTE_CODECS.find((each) => each === name);
+}
+var VALUE_FILTERS = {
+  delta: "astype",
+  fixedscaleoffset: "astype",
+  quantize: "astype",
+  bitround: "",
+  astype: "encode_dtype"
+};
+function filteredType(name, configuration, type) {
+  const key = Object.hasOwn(VALUE_FILTERS, String(name)) ? VALUE_FILTERS[String(name)] : void 0;
+  if (key === void 0 || type.variable !== void 0) return void 0;
+  if (key === "") return type;
+  const stored = elementTypeV2(configuration[key] ?? configuration["dtype"]);
+  if (stored === void 0) return void 0;
+  return { ...stored, typeName: type.typeName ?? type.dtype.name };
+}
+function undoV2(declared, filters, compressor) {
+  const list = [...Array.isArray(filters) ? filters : [], ...isObject(compressor) ? [compressor] : []];
+  let type = declared === "|O" ? void 0 : elementTypeV2(declared);
+  const undo = [];
+  for (const [i, filter] of list.entries()) {
+    if (!isObject(filter)) return { unknown: filter };
+    const { id, ...configuration } = filter;
+    if (i === 0 && declared === "|O") type = variable(id);
+    else if (type === void 0) break;
+    else if (id === "packbits" && type.dtype.name === "bool" && undo.length === 0) undo.unshift(id);
+    else {
+      const codec = byteCodec(id, configuration);
+      const next = codec === void 0 && undo.length === 0 ? filteredType(id, configuration, type) : void 0;
+      if (codec !== void 0) undo.unshift(codec);
+      else if (next !== void 0) type = next;
+      else return { unknown: id };
+    }
+  }
+  return type === void 0 ? { unknown: declared } : { type, undo };
+}
+var variable = (id) => id === "vlen-utf8" ? VARIABLE.text : id === "vlen-bytes" ? VARIABLE.bytes : void 0;
+
 // src/verify/jax/zarr-metadata.ts
-var BYTE_CODECS = ["blosc", "gzip", "lz4", "zlib", "zstd"];
-var byteCodec = (name) => BYTE_CODECS.find((each) => each === name);
 function parseZarrV2(text) {
   const meta = parseObject(text);
   if (meta["zarr_format"] !== 2) throw malformed("zarr_format is not 2");
   const shape = counts(meta["shape"], "shape");
   const chunk = counts(meta["chunks"], "chunks", 1);
   if (shape.length !== chunk.length) throw malformed("shape and chunks have different lengths");
-  const { dtype, littleEndian } = v2Dtype(meta["dtype"]);
-  const filters = meta["filters"];
-  if (filters !== null && filters !== void 0 && !(Array.isArray(filters) && filters.length === 0))
-    throw unsupported("filters", filters);
+  const stored = undoV2(meta["dtype"], meta["filters"], meta["compressor"]);
+  if ("unknown" in stored) throw unsupported("type, filter or compressor", stored.unknown);
+  const { type, undo } = stored;
   const turned = meta["order"] === "F";
   if (!turned && meta["order"] !== "C" && shape.length > 1) throw unsupported("order", meta["order"]);
   const separator = meta["dimension_separator"] ?? ".";
   if (separator !== "." && separator !== "/") throw malformed("dimension_separator is neither . nor /");
   return {
-    ...{ dtype, shape, chunk },
+    ...{ type, shape, chunk },
     codec: {
-      ...{ littleEndian, undo: v2Compressor(meta["compressor"]) },
+      ...{ littleEndian: type.littleEndian, undo },
       ...turned ? { order: shape.map((_size, i) => shape.length - 1 - i) } : {}
     },
     keyOf: (index) => index.length === 0 ? "0" : index.join(separator)
@@ -439,8 +674,8 @@ function parseZarrV2(text) {
 }
 function parseZarrV3(meta) {
   const shape = counts(meta["shape"], "shape");
-  const dtype = typeof meta["data_type"] === "string" ? dtypeNamed(meta["data_type"]) : void 0;
-  if (dtype === void 0) throw unsupported("data_type", meta["data_type"]);
+  const declared = elementTypeV3(meta["data_type"]);
+  if (declared === void 0) throw unsupported("data_type", meta["data_type"]);
   const grid = named(meta["chunk_grid"]);
   if (grid.name !== "regular") throw unsupported("chunk_grid", grid.name);
   const chunk = counts(grid.configuration["chunk_shape"], "chunk_shape", 1);
@@ -448,9 +683,9 @@ function parseZarrV3(meta) {
   const transformers = meta["storage_transformers"];
   if (Array.isArray(transformers) && transformers.length > 0)
     throw unsupported("storage_transformers", transformers);
-  const { codec, sharding } = v3Codecs(meta["codecs"], chunk, true);
+  const { codec, sharding, type } = v3Codecs(meta["codecs"], chunk, { type: declared, mayShard: true });
   return {
-    ...{ dtype, shape, chunk, codec },
+    ...{ type, shape, chunk, codec },
     ...sharding === void 0 ? {} : { sharding },
     keyOf: v3Keys(meta["chunk_key_encoding"])
   };
@@ -468,32 +703,39 @@ function v3Keys(encoding) {
   if (name !== "v2") throw unsupported("chunk_key_encoding", name);
   return (index) => index.length === 0 ? "0" : index.join(separator);
 }
-function v3Codecs(list, outer, mayShard) {
+function v3Codecs(list, outer, { type: declared, mayShard }) {
   if (!Array.isArray(list)) throw malformed("codecs is no list");
   const codec = { littleEndian: true, undo: [] };
   let sharding;
   let toBytes = false;
-  for (const { name, configuration } of list.map(named)) {
-    if (name === "bytes" && !toBytes) {
+  let type = declared;
+  const serializer = type.variable === void 0 ? "bytes" : type.variable === "text" ? "vlen-utf8" : "vlen-bytes";
+  for (const { name: full, configuration } of list.map(named)) {
+    const name = full.replace(/^numcodecs\./, "");
+    const filtered = toBytes ? void 0 : filteredType(name, configuration, type);
+    if (filtered !== void 0) type = filtered;
+    else if (name === serializer && !toBytes) {
       toBytes = true;
       codec.littleEndian = configuration["endian"] !== "big";
     } else if (name === "sharding_indexed" && !toBytes && mayShard) {
       toBytes = true;
-      sharding = shardingOf(configuration, outer);
+      const inner = shardingOf(configuration, outer, type);
+      sharding = inner.sharding;
+      type = inner.type;
     } else if (name === "transpose" && !toBytes && codec.order === void 0) {
       codec.order = orderOf(configuration["order"], outer.length);
     } else if (toBytes) {
-      const compressor = name === "crc32c" ? name : byteCodec(name.replace(/^numcodecs\./, ""));
-      if (compressor === void 0) throw unsupported("codec", name);
+      const compressor = name === "crc32c" ? name : byteCodec(name, configuration);
+      if (compressor === void 0) throw unsupported("codec", full);
       codec.undo.unshift(compressor);
     } else {
-      throw unsupported("codec", name);
+      throw unsupported("codec", full);
     }
   }
   if (!toBytes) throw malformed("codecs make no bytes");
   if (sharding !== void 0 && (codec.undo.length > 0 || codec.order !== void 0))
     throw unsupported("codec", "a compressed or a turned shard");
-  return sharding === void 0 ? { codec } : { codec, sharding };
+  return { codec, type, ...sharding === void 0 ? {} : { sharding } };
 }
 function orderOf(given, dimensions) {
   const order = counts(given, "order of a transpose");
@@ -501,35 +743,20 @@ function orderOf(given, dimensions) {
     throw malformed("order of a transpose is none of its dimensions");
   return order;
 }
-function shardingOf(configuration, outer) {
+function shardingOf(configuration, outer, declared) {
   const chunk = counts(configuration["chunk_shape"], "chunk_shape of a shard", 1);
   const fits = chunk.length === outer.length && chunk.every((size, i) => (outer[i] ?? 0) % size === 0);
   if (!fits) throw malformed("the chunks of a shard do not divide it");
-  const index = v3Codecs(configuration["index_codecs"], [], false).codec;
+  const index = v3Codecs(configuration["index_codecs"], [], { type: OFFSET, mayShard: false }).codec;
   if (!index.littleEndian || index.order !== void 0 || index.undo.some((each) => each !== "crc32c") || index.undo.length > 1)
     throw unsupported("index_codecs", index.undo.join());
   const location = configuration["index_location"] ?? "end";
   if (location !== "end" && location !== "start") throw malformed("index_location is neither start nor end");
-  return {
-    chunk,
-    codec: v3Codecs(configuration["codecs"], chunk, false).codec,
-    indexAtEnd: location === "end",
-    indexHasCrc: index.undo.length === 1
-  };
+  const { codec, type } = v3Codecs(configuration["codecs"], chunk, { type: declared, mayShard: false });
+  const at = { indexAtEnd: location === "end", indexHasCrc: index.undo.length === 1 };
+  return { sharding: { chunk, codec, ...at }, type };
 }
-function v2Dtype(word) {
-  const [, order, kind = ""] = typeof word === "string" ? /^([<>|])([a-z][0-9]+)$/.exec(word) ?? [] : [];
-  const dtype = Object.hasOwn(DTYPE_KINDS, kind) ? DTYPE_KINDS[kind] : dtypeNamed(String(word));
-  if (dtype === void 0) throw unsupported("dtype", word);
-  return { dtype, littleEndian: order !== ">" };
-}
-function v2Compressor(compressor) {
-  if (compressor === null || compressor === void 0) return [];
-  const id = isObject(compressor) ? compressor["id"] : void 0;
-  const known = byteCodec(id);
-  if (known === void 0) throw unsupported("compressor", id);
-  return [known];
-}
+var OFFSET = { dtype: DTYPES.u64, bytes: 8, littleEndian: true };
 function named(value) {
   if (typeof value === "string") return { name: value, configuration: {} };
   if (!isObject(value) || typeof value["name"] !== "string") throw malformed("a named entry has no name");
@@ -552,14 +779,20 @@ var MOST_METADATA_BYTES = 64 * 1024 ** 2;
 async function examineHierarchy(subject, root, parts) {
   const book = new TensorBook(subject);
   const arrays = /* @__PURE__ */ new Map();
+  const unread = [];
   const metadata = parts.filter((path) => METADATA.has(nameIn(path)));
   for (const path of metadata) {
+    unread.push(prefixOf(folderOf(path)));
     await subject.findings.in(path).guard(async () => {
       const info = await arrayIn(subject, path);
+      unread.pop();
       if (info !== void 0) arrays.set(folderOf(path), info);
     });
   }
-  const found = await scanArrays(subject, arrays, parts, (folder) => nameOf(root, folder));
+  const read = parts.filter(
+    (path) => METADATA.has(nameIn(path)) || !unread.some((folder) => path.startsWith(folder))
+  );
+  const found = await scanArrays(subject, arrays, read, (folder) => nameOf(root, folder));
   for (const array of found) array.finish(book);
   if (!subject.findings.has("fail") && !subject.findings.has("inconclusive")) book.settle(arrays.size);
   return { reaches: "L3", checksummed: false };

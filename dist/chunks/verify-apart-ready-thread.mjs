@@ -5,10 +5,13 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  startAhead
+  keepThread,
+  startAhead,
+  takeThread
 } from "./verify-apart-limits.shared.mjs";
-import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
-
-// src/verify/apart/ahead.ts
-startAhead();
+export {
+  keepThread,
+  startAhead,
+  takeThread
+};
