@@ -9,6 +9,7 @@ import { keepCell } from './keep-cell.ts';
 import type { LookedAt, SetMemory } from './looked-at.ts';
 import { cellOutDir } from './places.ts';
 import { listSeen } from './set-listing.ts';
+import { NoRoomToHold } from './snapshot.ts';
 
 /** A checkpoint of which a kill left a part. */
 export interface TornSet {
@@ -64,9 +65,20 @@ export async function standingOf(
     // It loads and is not newer than what is kept: as good in its place, else the kept one was there before it and is not any more.
     if (memory.kept === print) return is(known || newest.name === kept.name ? 'other' : 'gone');
     if (read === MOST_READ) return is('unknown');
-    const { events = [] } = await keepCell(looked);
+    const events = await keptNow(looked);
+    if (events === undefined) return is('unknown');
     if (events.length > 0) return { events };
     if (memory.kept !== print && !memory.refused.has(print)) return is('unknown');
+  }
+}
+
+/** @returns `undefined` where its disk is full: whoever starts there meets that next, and says it as what it is */
+async function keptNow(looked: LookedAt): Promise<EventBody[] | undefined> {
+  try {
+    return (await keepCell(looked)).events ?? [];
+  } catch (error) {
+    if (error instanceof NoRoomToHold) return undefined;
+    throw error;
   }
 }
 

@@ -23,6 +23,11 @@ du -sk "$1/snapshot"
 exit 0
 `;
 
+const NO_ROOM = /No space left|Disk quota exceeded/i;
+
+/** The box answers, and its disk has no room for as much as a second name. */
+export class NoRoomToHold extends TransportFailed {}
+
 export interface Snapshot {
   /** Absolute, on the box; holds exactly the entries. */
   dir: string;
@@ -34,6 +39,7 @@ export interface Snapshot {
  * otherwise never have one whole copy on our side. Costs no disk beyond the one checkpoint that is being pulled.
  *
  * @param cellDir absolute directory of the cell on the box
+ * @throws NoRoomToHold; TransportFailed
  * @param linked files that are published by a rename; `copied`: files that grow in place
  */
 export async function takeSnapshot(
@@ -53,10 +59,8 @@ export async function takeSnapshot(
     timeoutSeconds: 300,
   });
   if (taken.exitCode !== 0) {
-    throw new TransportFailed(
-      `the box could not hold its files still: ${taken.stderr.slice(0, 200)}`,
-      'short',
-    );
+    const what = `the box could not hold its files still: ${taken.stderr.slice(0, 200)}`;
+    throw NO_ROOM.test(taken.stderr) ? new NoRoomToHold(what, 'short') : new TransportFailed(what, 'short');
   }
   const bytes = 1024 * (Number.parseInt(taken.stdout, 10) || 0);
   const paths = lines.map((line) => line.slice(2, -1));

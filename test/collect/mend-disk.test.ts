@@ -80,6 +80,19 @@ async function left(
   return { ...box, kept, keeping, mend };
 }
 
+/** Every new name there is one too many. */
+const onFullDisk = (channel: Channel): Channel => ({
+  ...channel,
+  exec: async (words, options) =>
+    words.some((word) => word.includes('mkdir "$1/snapshot"'))
+      ? {
+          ...{ exitCode: 5, truncated: false },
+          stdout: '',
+          stderr: "mkdir: cannot create directory '/box/snapshot': No space left on device",
+        }
+      : await channel.exec(words, options),
+});
+
 const read = (box: KeptBox, path: string, cell = 'main'): Buffer => readFileSync(join(box.out(cell), path));
 const asideOf = (box: KeptBox, attempt = 3, cell = 'main'): string =>
   join(dirname(box.out(cell)), `unread-before-${attempt}`);
@@ -217,6 +230,16 @@ describe('half a file that a kill left in place', { skip: missing('dash') }, () 
 });
 
 describe('a disk without half a checkpoint', { skip: missing('dash') }, () => {
+  it('is left as it is on a disk so full that nothing can be held still there', async () => {
+    const box = await left({ path: 'epoch-*.safetensors' }, { 'epoch-40.safetensors': checkpoint(40) });
+    await box.write('epoch-50.safetensors', checkpoint(50));
+    const { channel } = box.world;
+    box.world.channel = async (lease) => onFullDisk(await channel(lease));
+    assert.deepEqual(await box.mend(), []);
+    assert.match(box.face.warnings.join('\n'), /could not be looked into to its end/);
+    assert.deepEqual(names(box.out()), ['epoch-40.safetensors', 'epoch-50.safetensors', 'metrics.jsonl']);
+  });
+
   it('is read once on its box by a process that has not seen it, and not at all by one that has', async () => {
     const box = await left({ path: LAST }, { [LAST]: checkpoint(40) });
     const commands = asked(box);
