@@ -10,6 +10,7 @@ import {
 import {
   Keeping,
   LogKeeping,
+  NoRoomToHold,
   boxSource,
   collectAlone,
   endWork,
@@ -2424,9 +2425,18 @@ async function standingOf(looked, channel, { rule, kept, base }) {
     if (memory.refused.has(print)) return is("other");
     if (memory.kept === print) return is(known || newest.name === kept.name ? "other" : "gone");
     if (read === MOST_READ) return is("unknown");
-    const { events = [] } = await keepCell(looked);
+    const events = await keptNow(looked);
+    if (events === void 0) return is("unknown");
     if (events.length > 0) return { events };
     if (memory.kept !== print && !memory.refused.has(print)) return is("unknown");
+  }
+}
+async function keptNow(looked) {
+  try {
+    return (await keepCell(looked)).events ?? [];
+  } catch (error) {
+    if (error instanceof NoRoomToHold) return void 0;
+    throw error;
   }
 }
 async function findKept(channel, outDir, { sets, kept, memory }) {

@@ -271,6 +271,9 @@ done
 du -sk "$1/snapshot"
 exit 0
 `;
+var NO_ROOM = /No space left|Disk quota exceeded/i;
+var NoRoomToHold = class extends TransportFailed {
+};
 async function takeSnapshot(channel, cellDir, linked, copied) {
   const dir = `${cellDir}/snapshot`;
   const safe = (path) => pathFault(path) === void 0;
@@ -285,10 +288,8 @@ async function takeSnapshot(channel, cellDir, linked, copied) {
     timeoutSeconds: 300
   });
   if (taken.exitCode !== 0) {
-    throw new TransportFailed(
-      `the box could not hold its files still: ${taken.stderr.slice(0, 200)}`,
-      "short"
-    );
+    const what = `the box could not hold its files still: ${taken.stderr.slice(0, 200)}`;
+    throw NO_ROOM.test(taken.stderr) ? new NoRoomToHold(what, "short") : new TransportFailed(what, "short");
   }
   const bytes = 1024 * (Number.parseInt(taken.stdout, 10) || 0);
   const paths = lines.map((line) => line.slice(2, -1));
@@ -1664,6 +1665,7 @@ async function quietly(world, what, otherwise, work) {
 }
 
 export {
+  NoRoomToHold,
   isNewest,
   holdsNewest,
   otherThanCopied,
