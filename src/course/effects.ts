@@ -40,6 +40,7 @@ import type { BoundJob } from './bound-job.ts';
 import { boundData, boxData } from './data.ts';
 import { dataRoutes } from './data-routes.ts';
 import { laidAtContact, laidAtStart, laidToCollect, seenAtAudit } from './dead-man.ts';
+import { inOrder } from './in-order.ts';
 import { withKnown } from './known-there.ts';
 import { evicted, reported } from './lost-or-unreached.ts';
 import { mendBeforeStart } from './mend-before-start.ts';
@@ -345,7 +346,7 @@ async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job
     const seen = await look(world, { run, lease, job }, stage.watching);
     const isEnd = seen.probe?.queue !== 'running' || endsAll(run, seen.events);
     const kept = seen.probe ? await keepNew(stage, { world, run, lease, job }, seen.probe, isEnd) : [];
-    const events = [...kept, ...seen.events];
+    const events = inOrder(seen.events, kept);
     if (events.length > 0) return events;
     // Time alone may have brought something: a budget that is used up, somebody who has to be told.
     const steps = next(run, await plansOf(world, run), world.clock.now());
