@@ -2277,6 +2277,12 @@ function findingsOf({ run, lease }, { verb, why, holds }, laid) {
   ];
 }
 
+// src/course/in-order.ts
+function inOrder(seen2, kept) {
+  const began = (event) => event.type === "begun-again";
+  return [...seen2.filter(began), ...kept, ...seen2.filter((event) => !began(event))];
+}
+
 // src/course/known-there.ts
 async function withKnown(world, run, lease, events) {
   const texts = events.flatMap(textsOf);
@@ -3019,7 +3025,7 @@ async function lookUntilSomething(stage2, run, lease, job) {
     const seen2 = await look(world, { run, lease, job }, stage2.watching);
     const isEnd = seen2.probe?.queue !== "running" || endsAll(run, seen2.events);
     const kept = seen2.probe ? await keepNew(stage2, { world, run, lease, job }, seen2.probe, isEnd) : [];
-    const events = [...kept, ...seen2.events];
+    const events = inOrder(seen2.events, kept);
     if (events.length > 0) return events;
     const steps = next(run, await plansOf(world, run), world.clock.now());
     const told2 = await stage2.telling.perform(world, run, newsToTell(run, steps, world.clock.now()));
