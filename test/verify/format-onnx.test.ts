@@ -414,6 +414,17 @@ describe('ONNX', () => {
   });
 });
 
+it('with sparse indices twice, of which one is no whole number, is looked at to its end', async () => {
+  const indices = (bytes: number) =>
+    delimited(2, ...shape(2), number(2, 7), delimited(9, new Uint8Array(bytes)));
+  const values = delimited(1, onnxFloats('s', [2], [1, 2]));
+  const bytes = onnxModel([good], delimited(15, values, indices(16), indices(7), number(3, 4)));
+  const { verdict, reasons } = await verify(bytes, { role: 'model' });
+  assert.equal(verdict, 'fail');
+  const codes = reasons.map(({ code }) => code);
+  assert.ok(codes.includes('protobuf-field-twice') && !codes.includes('read-failed'), codes.join());
+});
+
 /** [issue 16] Two values of a tensor of 4 x 4, somewhere where they cannot be. */
 function sparseCases(): [name: string, bytes: Uint8Array, code: string][] {
   const sparse = (indices: bigint[], dims: number[], ...indexShape: number[]) =>

@@ -13,7 +13,7 @@ const NAME = '(root)';
 const [BLANK, LINE_END, RETURN] = [0x20, 0x0a, 0x0d];
 const FLOAT_BYTES = 4;
 const NUMBER = /^([+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?(nan|inf(inity)?))$/i;
-/** So many rows of text are held as numbers before they are looked at. */
+/** So many numbers of a text are held before they are looked at. */
 const HELD_FLOATS = 16_384;
 
 export function openWordVectors(subject: Subject, layout: VectorLayout): Walk {
@@ -84,6 +84,8 @@ class BinaryRows {
   #skip: number;
   #word: Uint8Array = new Uint8Array(0);
   #left = 0;
+  /** The last row has its line's end. */
+  #isEnded = false;
 
   constructor(subject: Subject, layout: VectorLayout) {
     this.#layout = layout;
@@ -100,13 +102,12 @@ class BinaryRows {
       if (this.#left > 0) at += this.#numbers(piece.subarray(at));
       else if (this.count < this.#words) at += this.#takeWord(piece.subarray(at), offset + at);
       else {
-        if (piece[at] !== LINE_END || this.#word.length > 0)
+        if (piece[at] !== LINE_END || this.#isEnded)
           throw new Broken('L1', 'trailing-bytes', 'bytes follow the numbers of the last word', {
             offset: offset + at,
             expected: `${this.#words} words`,
           });
-        // One line's end is the last row's.
-        this.#word = piece.slice(at, at + 1);
+        this.#isEnded = true;
         at += 1;
       }
     }

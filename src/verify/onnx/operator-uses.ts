@@ -134,9 +134,8 @@ class UseJudge {
     if (known === undefined || functions.has(functionKey(domain, name))) return undefined;
     this.#sameAsOutside(known, plain, version);
     if (version > known.newest) return plain;
-    if (plain === 'ai.onnx' && ADDED.has(name) && operatorAt(known, name, version) === undefined)
-      return undefined;
     const operator = operatorAt(known, name, version);
+    if (operator === undefined && plain === 'ai.onnx' && ADDED.has(name)) return undefined;
     if (operator === undefined || operator.isGone) this.#unknown(known.operators, plain, version);
     else {
       this.#operands('input', this.#use.inputs, operator.inputs);

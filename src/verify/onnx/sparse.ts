@@ -6,6 +6,8 @@ import { type OnnxTensors, type TensorPlace, TensorReader } from './tensor.ts';
 
 type Target = MessageVisitor | ByteSink | undefined;
 
+/** Of one, as i64. */
+const INDEX_BYTES = 8;
 /** Indices of more bytes are counted and not looked at. */
 const MOST_INDEX_BYTES = 1024 ** 2;
 
@@ -86,7 +88,8 @@ export class SparseReader extends KnownMessage {
     const shape = dims.join(' x ').slice(0, 100);
     if (dims.length === 0 || dims.some((size) => size <= 0))
       return { what: 'a sparse tensor has no size', found: shape || 'no dimensions' };
-    if (this.#heldBytes > MOST_INDEX_BYTES) return undefined;
+    // Where indices stand there twice, which is told as that, they need not be whole numbers.
+    if (this.#heldBytes > MOST_INDEX_BYTES || this.#heldBytes % INDEX_BYTES > 0) return undefined;
     const numbers = new BigInt64Array(Uint8Array.from(Buffer.concat(this.#held)).buffer);
     const sizes =
       this.#indices?.shape.length === 2 ? dims.map(BigInt) : [dims.map(BigInt).reduce((a, b) => a * b)];
