@@ -89,6 +89,8 @@ var BinaryRows = class {
   #skip;
   #word = new Uint8Array(0);
   #left = 0;
+  /** The last row has its line's end. */
+  #isEnded = false;
   constructor(subject, layout) {
     this.#layout = layout;
     this.#words = layout.words ?? 0;
@@ -103,12 +105,12 @@ var BinaryRows = class {
       if (this.#left > 0) at += this.#numbers(piece.subarray(at));
       else if (this.count < this.#words) at += this.#takeWord(piece.subarray(at), offset + at);
       else {
-        if (piece[at] !== LINE_END || this.#word.length > 0)
+        if (piece[at] !== LINE_END || this.#isEnded)
           throw new Broken("L1", "trailing-bytes", "bytes follow the numbers of the last word", {
             offset: offset + at,
             expected: `${this.#words} words`
           });
-        this.#word = piece.slice(at, at + 1);
+        this.#isEnded = true;
         at += 1;
       }
     }

@@ -386,6 +386,7 @@ var BYTES = DTYPES.u8;
 var emptyScan = (dtype, { scanning }) => new ElementScan(dtype, { ...scanning, littleEndian: true, countNegative: false, mostBytes: 0 });
 
 // src/verify/onnx/sparse.ts
+var INDEX_BYTES = 8;
 var MOST_INDEX_BYTES = 1024 ** 2;
 var SparseReader = class extends KnownMessage {
   #all;
@@ -457,7 +458,7 @@ var SparseReader = class extends KnownMessage {
     const shape = dims.join(" x ").slice(0, 100);
     if (dims.length === 0 || dims.some((size) => size <= 0))
       return { what: "a sparse tensor has no size", found: shape || "no dimensions" };
-    if (this.#heldBytes > MOST_INDEX_BYTES) return void 0;
+    if (this.#heldBytes > MOST_INDEX_BYTES || this.#heldBytes % INDEX_BYTES > 0) return void 0;
     const numbers2 = new BigInt64Array(Uint8Array.from(Buffer.concat(this.#held)).buffer);
     const sizes = this.#indices?.shape.length === 2 ? dims.map(BigInt) : [dims.map(BigInt).reduce((a, b) => a * b)];
     let last = -1n;
@@ -1283,9 +1284,8 @@ var UseJudge = class {
     if (known === void 0 || functions.has(functionKey(domain, name))) return void 0;
     this.#sameAsOutside(known, plain, version);
     if (version > known.newest) return plain;
-    if (plain === "ai.onnx" && ADDED.has(name) && operatorAt(known, name, version) === void 0)
-      return void 0;
     const operator = operatorAt(known, name, version);
+    if (operator === void 0 && plain === "ai.onnx" && ADDED.has(name)) return void 0;
     if (operator === void 0 || operator.isGone) this.#unknown(known.operators, plain, version);
     else {
       this.#operands("input", this.#use.inputs, operator.inputs);
