@@ -14,6 +14,8 @@ export interface Looks {
   isOver: boolean;
   /** The clock of the box, in seconds; 0 when it did not say. */
   boxTime: number;
+  /** What was saved later than this, by the clock of the box, is left for the next look. */
+  savedUntil?: number | undefined;
 }
 
 export interface Choice {
@@ -21,20 +23,26 @@ export interface Choice {
   set: CheckpointSet | undefined;
   /** A newer one may still be written, as far as a listing can tell: the next look may find that it lies still. */
   isWaiting: boolean;
+  /** One was left because of `savedUntil`. */
+  isTooNew: boolean;
 }
 
 /** @param sets the newest first */
 export function choose(sets: readonly CheckpointSet[], looks: Looks): Choice {
   let isWaiting = false;
+  let isTooNew = false;
   for (const set of sets) {
     const print = fingerprint(set);
     // What is older than what is kept is of no use, however whole.
     if (print === looks.kept) break;
     if (set.ending === 'lacking' || looks.refused.has(print)) continue;
-    if (set.ending === 'said' || liesStill(set, print, looks)) return { set, isWaiting };
+    const isLate = looks.savedUntil !== undefined && set.modifiedAt > looks.savedUntil;
+    if (!isLate && (set.ending === 'said' || liesStill(set, print, looks)))
+      return { set, isWaiting, isTooNew };
+    isTooNew ||= isLate;
     isWaiting = true;
   }
-  return { set: undefined, isWaiting };
+  return { set: undefined, isWaiting, isTooNew };
 }
 
 const liesStill = (set: CheckpointSet, print: string, { before, isOver, boxTime }: Looks): boolean =>

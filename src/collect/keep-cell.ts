@@ -70,8 +70,15 @@ async function chosen(
   const sets = checkpointSets(listing, rule);
   await giveBoxRoom(looked, channel, { outDir, sets });
   const isOver = cell.state === 'exited' || cell.state === 'lost';
-  const { set, isWaiting } = choose(sets, { ...memory, isOver, boxTime: probe.boxTime });
+  const savedUntil = byThisAttempt(looked);
+  const { set, isWaiting, isTooNew } = choose(sets, {
+    ...memory,
+    isOver,
+    boxTime: probe.boxTime,
+    savedUntil,
+  });
   memory.before = new Set(sets.map(fingerprint));
+  memory.hasLeftTooNew = isTooNew;
   if (!set) return { bundle: undefined, isWaiting };
   const inSet = new Set(sets.flatMap(({ files }) => files.map(({ path }) => path)));
   const isOfSet = isOfSets(rule);
@@ -80,6 +87,18 @@ async function chosen(
   const beside = listing.filter(({ path }) => isBeside(path));
   const onBox = new Set(sets.map(({ name }) => name));
   return { bundle: { set, beside, metrics: metrics.filter(isBeside), onBox }, isWaiting };
+}
+
+/**
+ * An engine begins a task again by itself. What was saved after the probe may be of an attempt that nobody has seen: recorded before that
+ * attempt, it would pass for what it should have gone on from. A box that may be gone by the next look has no such engine.
+ *
+ * @returns the clock of the box, in seconds, at which this attempt was certainly the one at work. Once only: then the next probe has
+ *   seen whoever saved it, and what is saved faster than we look must be kept, too
+ */
+function byThisAttempt({ of: { lease }, probe, memory }: LookedAt): number | undefined {
+  const isTask = lease.intent.tasks !== undefined;
+  return isTask && probe.boxTime > 0 && !memory.hasLeftTooNew ? probe.boxTime : undefined;
 }
 
 /** While the run works, and by what the record says of it: at the end everything there is may be asked for. */

@@ -7,6 +7,8 @@ import type { Collected } from './gathering.ts';
 /** What one process has seen of the sets of one cell; sets by their fingerprints. */
 export class SetMemory {
   before: ReadonlySet<string> = new Set();
+  /** The look before left one that was saved after its probe. */
+  hasLeftTooNew = false;
   readonly refused = new Map<string, Refusal>();
   kept: string | undefined;
   /** Sent in part, or not read yet: by the `id` of their folders. */

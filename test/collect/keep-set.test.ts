@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Keeping } from '../../src/collect/keep.ts';
 import type { CheckpointRule } from '../../src/job/job.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { goesOnFrom } from '../../src/lease/kept.ts';
+import type { Lease } from '../../src/lease/run.ts';
 import { missing } from '../requirement.ts';
 import { checkpoint, type KeptBox, keptBox, metricsUntil } from './kept-box.ts';
 
@@ -333,4 +334,26 @@ describe('keeping a checkpoint of several files', { skip: missing('dash') }, () 
       assert.deepEqual(left, onBox ? all.filter((name) => !gone.includes(name)) : all);
     });
   }
+
+  it('leaves what was saved after its probe for one look, where an engine may have begun the task again', async () => {
+    const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
+    const keeping = new Keeping();
+    const atProbe = box.probe([]).boxTime;
+    const look = async (lease: Lease, seen: string) => {
+      box.clock.pass(3600);
+      const probe = box.probe([{ path: seen, bytes: 1, modifiedAt: 1 }]);
+      const events = await keeping.keep({ world: box.world, run: box.run(), lease, job: box.job }, probe);
+      return events.map((event) => (event.type === 'kept' ? event.step : event.type));
+    };
+    const machine = box.lease();
+    const tasks = { ...machine, intent: { ...machine.intent, tasks: { count: 2, atOnce: 2 } } };
+    await write(box, 5);
+    for (const name of readdirSync(join(box.out(), 'checkpoint-5')))
+      await utimes(join(box.out(), 'checkpoint-5', name), atProbe, atProbe);
+    await write(box, 10);
+    assert.deepEqual(await look(tasks, 'first'), [5], 'what lay there at the probe is taken');
+    assert.deepEqual(await look(tasks, 'second'), [10]);
+    await write(box, 15);
+    assert.deepEqual(await look(machine, 'third'), [15], 'a box may be gone by the next look');
+  });
 });
