@@ -213,7 +213,7 @@ describe('a Flax checkpoint that lies', () => {
       bytes: state(['x', ext(9, new Uint8Array(4))]),
       code: 'unknown-extension',
     },
-    { what: 'a time', bytes: state(['x', ext(-1, new Uint8Array(4))]), code: 'unknown-extension' },
+    { what: "another's type", bytes: state(['x', ext(-2, new Uint8Array(4))]), code: 'unknown-extension' },
     {
       what: 'an element type that we do not know',
       bytes: state(['x', ndarray([4], 'float32x', f32([1]))]),

@@ -37,7 +37,7 @@ describe('an npy file', () => {
     { what: 'cut in its header', bytes: npy("'<f4'", '(50,)').subarray(0, 90), code: 'cut-short' },
     { what: 'cut behind its header', bytes: npy("'<f4'", '(50,)').subarray(0, 128), code: 'cut-short' },
     { what: 'with a size that Python does not read', bytes: npy("'<f4'", '(050,)'), code: 'npy-header' },
-    { what: 'without the line feed', bytes: withByte(127, 0x20), code: 'npy-header' },
+    { what: 'with a full stop at its end', bytes: withByte(127, 0x2e), code: 'npy-header' },
     {
       what: 'of bytes that are no bool',
       bytes: npy("'|b1'", '(3,)', Uint8Array.of(0, 1, 2)),

@@ -12,6 +12,7 @@ import { judgeRowCount, valuesNotRead } from './row-count.ts';
 const MAGIC = new TextEncoder().encode('ARROW1');
 /** The magic at the start is padded to 8. */
 const START = 8;
+const END_MARK_BYTES = 8;
 /** Length of the footer (i32) and the magic once more. */
 const TAIL_BYTES = 10;
 
@@ -27,6 +28,10 @@ export async function openArrowFile(subject: Subject): Promise<Walk> {
     to: start,
     ...(isInside ? { second } : {}),
   });
+  // Arrow's JavaScript keeps the schema in the footer alone, where readers take it from (apache-arrow 21.2, 2026-11-27).
+  const repeated = footer.table(1);
+  if (repeated !== undefined && isFirst(blocks, start))
+    messages.schema = readSchema(repeated, footer.i16(0), budgets.objects, start);
   return {
     checksummed: false,
     reaches: 'L2',
@@ -63,6 +68,10 @@ export async function openArrowStream(subject: Subject): Promise<Walk> {
     },
   };
 }
+
+/** No message lies before the first one of the footer's, or none is there at all but the end mark. */
+const isFirst = (blocks: readonly number[], footerAt: number): boolean =>
+  blocks.length === 0 ? footerAt - START <= END_MARK_BYTES : Math.min(...blocks) === START;
 
 const cutMessage = (offset: number): Broken =>
   new Broken('L1', 'cut-short', 'ends in the middle of a message', { offset });

@@ -97,7 +97,11 @@ export class PageWalk implements Region {
     if (this.#isRead)
       for (const [id, { told }] of this.#content.levels.layouts)
         this.#tally.mustLayOutAlike(this.#chunk.rowGroup, id, told, leaf.path, from);
-    const { surplusBytes } = this.#content;
+    const { surplusBytes, miscounted } = this.#content;
+    if (miscounted > 0) {
+      const what = `pages of column ${quoted(leaf.path)} say as many rows as they have values`;
+      this.#findings.degraded('L2', 'parquet-rows', what, { offset: from, found: `${miscounted} pages` });
+    }
     if (surplusBytes > 0) {
       const what = `pages of column ${quoted(leaf.path)} go on behind their last value`;
       this.#findings.degraded('L2', 'parquet-surplus', what, {

@@ -13,6 +13,9 @@ import { type MsgpackEvents, type MsgpackScalar, MsgpackStream } from './msgpack
 const NDARRAY = 1;
 const COMPLEX = 2;
 const SCALAR = 3;
+/** As msgpack's specification has it. */
+const TIMESTAMP = -1;
+const TIMESTAMP_BYTES = new Set([4, 8, 12]);
 
 const CHUNKED = '__msgpack_chunked_array__';
 const SCALARS_SHOWN = 64;
@@ -85,6 +88,12 @@ export class FlaxArrays implements MsgpackEvents {
   }
 
   *ext(code: number, bytes: number, path: string, offset: number): Program {
+    // Of msgpack itself: a time in seconds, with nanoseconds or in 96 bits. Its numbers are any.
+    if (code === TIMESTAMP && TIMESTAMP_BYTES.has(bytes)) {
+      yield { bytes, sink: () => {} };
+      this.#subject.keys.addValue(path, topOf(path));
+      return;
+    }
     if (code === COMPLEX) return yield* this.#complex(bytes, path, offset);
     if (code !== NDARRAY && code !== SCALAR) {
       throw new Unsettled('L2', 'unknown-extension', 'holds a type that Flax does not write', {

@@ -19,9 +19,15 @@ export async function examineHierarchy(
   const metadata = parts.filter((path) => METADATA.has(nameIn(path)));
   for (const path of metadata) {
     unread.push(prefixOf(folderOf(path)));
-    await subject.findings.in(path).guard(async () => {
+    const findings = subject.findings.in(path);
+    await findings.guard(async () => {
       const info = await arrayIn(subject, path);
       unread.pop();
+      if (info?.impliesBytes) {
+        const what =
+          'names no codec that makes bytes of numbers: zarrita reads it, zarr-python does not. Name "bytes"';
+        findings.degraded('L2', 'zarr-codecs', what);
+      }
       if (info !== undefined) arrays.set(folderOf(path), info);
     });
   }

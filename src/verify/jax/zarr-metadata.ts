@@ -29,6 +29,8 @@ export interface ZarrArrayInfo {
   chunk: number[];
   codec: ChunkCodec;
   sharding?: Sharding;
+  /** No codec is named that makes bytes of the numbers: they are taken for such in little endian. */
+  impliesBytes?: true;
   /** The name of a stored object below the array's folder. */
   keyOf(index: readonly number[]): string;
 }
@@ -69,9 +71,12 @@ export function parseZarrV3(meta: JsonObject): ZarrArrayInfo {
   const transformers = meta['storage_transformers'];
   if (Array.isArray(transformers) && transformers.length > 0)
     throw unsupported('storage_transformers', transformers);
-  const { codec, sharding, type } = v3Codecs(meta['codecs'], chunk, { type: declared, mayShard: true });
+  const given = Array.isArray(meta['codecs']) ? meta['codecs'].map(named) : undefined;
+  const implied = given === undefined ? undefined : withBytes(given, declared);
+  const { codec, sharding, type } = v3Codecs(implied ?? given, chunk, { type: declared, mayShard: true });
   return {
     ...{ type, shape, chunk, codec },
+    ...(implied === undefined ? {} : { impliesBytes: true as const }),
     ...(sharding === undefined ? {} : { sharding }),
     keyOf: v3Keys(meta['chunk_key_encoding']),
   };
@@ -90,6 +95,17 @@ function v3Keys(encoding: unknown): (index: readonly number[]) => string {
   if (name === 'default') return (index) => ['c', ...index].join(separator);
   if (name !== 'v2') throw unsupported('chunk_key_encoding', name);
   return (index) => (index.length === 0 ? '0' : index.join(separator));
+}
+
+/** @returns codecs with the one that zarrita takes as said where none makes bytes (0.7.5, 2026-11-27), if that is so */
+function withBytes(codecs: readonly NamedCodec[], type: ElementType): NamedCodec[] | undefined {
+  const makesBytes = ({ name }: NamedCodec) => name === 'sharding_indexed' || SERIALIZER.test(name);
+  if (type.variable !== undefined || codecs.some(makesBytes)) return undefined;
+  const turned = codecs.filter(({ name }) => name === 'transpose');
+  const isOrdered = turned.every((each, i) => codecs[i] === each);
+  return isOrdered
+    ? [...turned, { name: 'bytes', configuration: {} }, ...codecs.slice(turned.length)]
+    : undefined;
 }
 
 function v3Codecs(
@@ -170,7 +186,14 @@ function shardingOf(
 /** Of a chunk in its shard. */
 const OFFSET: ElementType = { dtype: DTYPES.u64, bytes: 8, littleEndian: true };
 
-function named(value: unknown): { name: string; configuration: JsonObject } {
+interface NamedCodec {
+  name: string;
+  configuration: JsonObject;
+}
+
+const SERIALIZER = /^(numcodecs\.)?(bytes|vlen-\w+|pcodec|packbits|zfpy)$/;
+
+function named(value: unknown): NamedCodec {
   if (typeof value === 'string') return { name: value, configuration: {} };
   if (!isObject(value) || typeof value['name'] !== 'string') throw malformed('a named entry has no name');
   const configuration = value['configuration'];

@@ -72,6 +72,9 @@ export function wrapping(head: Uint8Array): string | undefined {
   return WRAPPINGS.find(([, magic]) => startsWith(head, magic))?.[0];
 }
 
+/** Numbers are measured errors, as brain.js gives of a training; but for those by which HTTP says that it failed. */
+const ANSWER = /^\{\s*"(error|errors|message|detail)"\s*:\s*(?![-\d\s]|$)|^\{\s*"error"\s*:\s*[45]\d\d\s*[,}]/;
+
 function errorPage(head: Uint8Array, role: Role): string | undefined {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512))
     .toString('latin1')
@@ -83,6 +86,6 @@ function errorPage(head: Uint8Array, role: Role): string | undefined {
   const mayBe = role === 'log' || (role === 'config' && isXml);
   if (!mayBe && ERROR_PAGES.some((page) => start.startsWith(page))) return quoted;
   // As services answer: one small object whose first word is that something went wrong.
-  const isAnswer = /^\{\s*"(error|errors|message|detail)"\s*:/.test(text) && head.length < 4096;
+  const isAnswer = ANSWER.test(text) && head.length < 4096;
   return isAnswer && role !== 'log' ? quoted : undefined;
 }

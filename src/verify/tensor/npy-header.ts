@@ -4,6 +4,7 @@ import { type Literal, parseLiteral } from './python-literal.ts';
 
 export const NPY_MAGIC = Uint8Array.of(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59);
 /** One unit of the older alignment. */
+const [LINE_FEED, BLANK, BRACE] = [0x0a, 0x20, 0x7d];
 const LEAST_HEADER_BYTES = 16;
 export const MOST_HEADER_BYTES = 65_536;
 
@@ -55,8 +56,11 @@ export function parseNpyHeader(header: Uint8Array): NpyHeader {
   const major = header[6] as number;
   const body = Buffer.from(header.subarray(major === 1 ? 10 : 12));
   // NumPy aligns what follows to 16 or 64 bytes; MLX does not, and no reader asks for it.
-  if (body.at(-1) !== 0x0a) throw broken('does not end in a line feed', body.subarray(-8).toString('hex'));
-  const fields = fieldsOf(body.subarray(0, -1), major);
+  const last = body.at(-1);
+  // TensorFlow.js pads with blanks to the end, and NumPy reads that (tfjs-npy 0.0.3, NumPy 2.4, 2026-11-27).
+  if (last !== LINE_FEED && last !== BLANK && last !== BRACE)
+    throw broken('ends in neither a line feed nor a blank', body.subarray(-8).toString('hex'));
+  const fields = fieldsOf(last === LINE_FEED ? body.subarray(0, -1) : body, major);
   const descr = fields.get('descr') ?? null;
   const type = typeOfDescr(descr);
   const shape = shapeOf(fields.get('shape') ?? null);

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fixture, fixtureFiles } from './fixtures.ts';
+import { codesOf, type Options, verify } from './memory-source.ts';
+import { digestsOf, verifyFiles } from './memory-tree.ts';
+
+const bytesOf = (content: string) => new TextEncoder().encode(content);
+const look = (bytes: Uint8Array, label: string, over: Options = {}) =>
+  verify(bytes, { role: 'archive', roleFrom: 'guessed', label, ...over });
+
+// What libraries for JavaScript, Go, Rust, R and C write by default, and was failed (`fixtures/languages/make.mjs`).
+describe('what libraries for other languages write', () => {
+  for (const [file, rows] of [
+    ['json.arrow', 3],
+    ['dictionary.arrow', 4],
+    ['no-rows.arrow', 0],
+  ] as const)
+    it(`[issue 16] a schema that only the footer of ${file} holds is one (apache-arrow)`, async () => {
+      const bytes = fixture(`languages/${file}`);
+      const verdict = await look(bytes, file, { role: 'dataset' });
+      assert.deepEqual([verdict.verdict, codesOf(verdict)], ['pass-degraded', ['no-checksum']]);
+      assert.equal(verdict.facts.rows, rows);
+      const cut = new Uint8Array(Buffer.concat([bytes.subarray(0, 8), bytes.subarray(16)]));
+      assert.equal((await look(cut, file, { role: 'dataset' })).verdict, 'fail');
+    });
+
+  it('[issue 16] a header of an array may be padded to its end with blanks (tfjs-npy)', async () => {
+    const bytes = fixture('languages/blanks.npy');
+    const verdict = await look(bytes, 'w.npy');
+    assert.deepEqual([verdict.verdict, codesOf(verdict)], ['pass-degraded', ['no-checksum']]);
+    const [from, to] = [Buffer.from(bytes).indexOf('}'), 80];
+    assert.equal((await look(bytes.slice().fill(0x20, from, to), 'w.npy')).verdict, 'fail');
+    assert.equal((await look(bytes.slice().fill(0x21, to - 1, to), 'w.npy')).verdict, 'fail');
+  });
+
+  it('[issue 16] a header of a page that takes what lists hold for rows is a doubt (parquetjs)', async () => {
+    const verdict = await look(fixture('languages/nested.parquet'), 'n.parquet', { role: 'dataset' });
+    assert.equal(verdict.verdict, 'pass-degraded');
+    assert.deepEqual([...new Set(codesOf(verdict))], ['parquet-rows', 'no-checksum']);
+    const bytes = Buffer.from(fixture('languages/nested.parquet'));
+    // Of the first column, which holds no lists: its header counts rows by the same field.
+    const rowsAt = bytes.indexOf(Buffer.from([0x15, 4, 0x15, 0, 0x15, 4])) + 5;
+    bytes[rowsAt] = 6;
+    const wrong = await look(new Uint8Array(bytes), 'n.parquet', { role: 'dataset' });
+    assert.ok(codesOf(wrong).includes('parquet-values'));
+  });
+
+  it("[issue 16] a time in msgpack's own way is a value, and of no other length (@msgpack/msgpack)", async () => {
+    const bytes = fixture('languages/time.msgpack');
+    const verdict = await look(bytes, 'x.msgpack');
+    assert.deepEqual([verdict.verdict, codesOf(verdict)], ['pass-degraded', ['no-checksum']]);
+    const other = Buffer.from(bytes);
+    other[other.lastIndexOf(0xff)] = 0x7f;
+    assert.equal((await look(new Uint8Array(other), 'x.msgpack')).verdict, 'inconclusive');
+  });
+
+  it('[issue 16] numbers in Zarr whose codecs make no bytes of them are a doubt, and hold (zarrita)', async () => {
+    const files = fixtureFiles('languages/zarrita');
+    const look = async (tree: Map<string, Uint8Array>) => {
+      const { sets } = await verifyFiles(tree, { role: 'dataset', digests: digestsOf(tree) });
+      return sets[0];
+    };
+    const whole = await look(files);
+    assert.deepEqual([whole?.verdict, whole?.reasons[0]?.code], ['pass-degraded', 'zarr-codecs']);
+    const cut = new Map(files).set('w/c/1/0', new Uint8Array(22));
+    assert.equal((await look(cut))?.verdict, 'fail');
+    const text = Buffer.from(files.get('w/zarr.json') ?? []).toString();
+    const packed = new Map(files).set('w/zarr.json', bytesOf(text.replace('"transpose"', '"gzip"')));
+    assert.equal((await look(packed))?.verdict, 'fail');
+  });
+
+  it('[issue 16] an error that is a measured number is no page of a server (brain.js)', async () => {
+    const codes = async (text: string) => codesOf(await look(bytesOf(text), 'x.json', { role: 'config' }));
+    for (const trained of ['{"error":0.17,"iterations":2000}', '{ "error": 4 }'])
+      assert.deepEqual(await codes(trained), ['no-checksum'], trained);
+    for (const page of ['{"error":404}', '{"error": 503, "a":1}', '{"error":"no"}', '{"errors":[]}'])
+      assert.ok((await codes(page)).includes('error-page'), page);
+  });
+});
