@@ -6,6 +6,7 @@ import { entryOf, type NamedDict, nearDicts, numberOf, tensorsOf } from '../pick
 import type { PyTensor, PyValue } from '../pickle/value.ts';
 import { namedStep } from '../read/name-step.ts';
 import { judgeCopies } from './copies.ts';
+import { judgeInstantiator } from './instantiator.ts';
 import { PlainNumbers } from './numbers.ts';
 import { factsOf, isOptimizer, OptimizerMeaning } from './optimizer.ts';
 import { judgeRandomStates } from './rng.ts';
@@ -58,6 +59,7 @@ export class CheckpointMeaning {
     const dicts = nearDicts(root);
     const optimizers = dicts.filter(isOptimizer).map((dict) => new OptimizerMeaning(this.#subject, dict));
     this.#tellOptimizer(optimizers);
+    judgeInstantiator(this.#subject, dicts);
     if (!holdsTensors(this.#subject.role)) {
       this.#numbers.settle(() => false);
       return;

@@ -2,7 +2,7 @@ import { matchesWildcard } from '../../wildcard.ts';
 
 /** Roots of Python's own library; no model is built of it. */
 export const PYTHON_ROOTS: ReadonlySet<string> = new Set(
-  '__builtin__ __main__ _posixsubprocess ast asyncio atexit base64 builtins bz2 cProfile code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib imaplib importlib inspect io joblib linecache logging lzma marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit trace types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport'.split(
+  '__builtin__ __builtins__ __main__ _ctypes _io _osx_support _pickle _posixsubprocess _pyrepl antigravity ast asyncio atexit base64 bdb builtins bz2 cPickle cProfile cgi cgitb code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib idlelib imaplib imp importlib inspect io joblib lib2to3 linecache logging lzma mailcap marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit tkinter trace turtle turtledemo types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport'.split(
     ' ',
   ),
 );

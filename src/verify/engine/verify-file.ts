@@ -309,9 +309,10 @@ class Examination {
       this.#format = 'opaque';
       return undefined;
     }
+    const ofMember = { ...probe, isMember: true };
     const known = FORMATS.find(
       ({ recognises, memberNames }) =>
-        (memberNames === undefined || memberNames.test(label)) && recognises(probe),
+        (memberNames === undefined || memberNames.test(label)) && recognises(ofMember),
     );
     const format = await this.#orProgram(known, probe);
     if (format !== undefined) this.#format = format.name;

@@ -5,11 +5,15 @@ import { isTemplate, judgeTemplate } from '../read/jinja.ts';
 import { type JsonEvents, type JsonPath, type JsonScalar, JsonScanner } from '../read/json-scanner.ts';
 import { StepRecord } from '../read/step-record.ts';
 import { wholeFile } from '../tensor/pass.ts';
+import { CalledNames } from './called-names.ts';
 import { nameOf, offerMetric } from './metric-name.ts';
 import { MetricsWatch } from './metrics-watch.ts';
 
 /** `[section]` and then a key, a comment or the next section: a configuration of another kind. */
 const SECTION = /^\[[^[\]{}",\r\n]*\][ \t]*[\r\n]\s*([#;[]|[\w.-]+[ \t]*[=:])/;
+
+/** `chat_template` of tokenizers, `template` of a prompt that LangChain and the like render. */
+const TEMPLATE = /template/i;
 
 /** What may stand before a document: zeros and escapes may not. */
 const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
@@ -91,6 +95,7 @@ export class Document implements JsonEvents {
   readonly #last = new Map<string, number>();
   /** What a loader may unpickle. */
   readonly pickled: PickledText[] = [];
+  readonly #called = new CalledNames();
   #isList = false;
   #rows = 0;
 
@@ -101,11 +106,13 @@ export class Document implements JsonEvents {
   }
 
   opened(kind: 'object' | 'array', path: JsonPath): void {
+    this.#called.opened();
     if (path.length === 0) this.#isList = kind === 'array';
   }
 
   /** Metrics are one row, or a list of rows. */
   closed(path: JsonPath): void {
+    this.#called.closed();
     if (path.length !== (this.#isList ? 1 : 0)) return;
     this.#rows += 1;
     this.#metrics?.endRow(this.#rows, 0);
@@ -115,9 +122,9 @@ export class Document implements JsonEvents {
     const name = nameOf(path);
     const top = path.find((part) => typeof part === 'string') ?? '';
     const plain = scalar.kind === 'number' || scalar.kind === 'literal' ? scalar.value : scalar.text;
-    if (name.startsWith('chat_template') && scalar.kind === 'string')
-      judgeTemplate(scalar.text, this.#subject.findings, { offset });
     if (scalar.kind === 'string') {
+      this.#called.text(path, scalar.text);
+      if (TEMPLATE.test(name)) judgeTemplate(scalar.text, this.#subject.findings, { offset });
       const pickled = pickledTextIn(path.at(-1), scalar.text, { name, offset });
       if (pickled !== undefined) this.pickled.push(pickled);
     }
@@ -135,6 +142,7 @@ export class Document implements JsonEvents {
   }
 
   settle(): void {
+    this.#called.settle(this.#subject);
     this.#subject.facts.scalars = Object.fromEntries(this.#shown);
     for (const [name, value] of this.#last) this.#steps.offer(name, value);
     if (this.#metrics === undefined) this.#steps.settle();

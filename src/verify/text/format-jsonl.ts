@@ -3,6 +3,7 @@ import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { isTemplate } from '../read/jinja.ts';
 import { type JsonPath, type JsonScalar, JsonScanner } from '../read/json-scanner.ts';
 import { wholeFile } from '../tensor/pass.ts';
+import { CalledNames } from './called-names.ts';
 import { nameOf, offerMetric } from './metric-name.ts';
 import { MetricsWatch } from './metrics-watch.ts';
 
@@ -65,6 +66,7 @@ class Lines {
   readonly #subject: Subject;
   readonly #metrics: MetricsWatch | undefined;
   readonly #scanner: JsonScanner;
+  readonly #called = new CalledNames();
   #line = 1;
   #lineStart = 0;
   #lineBytes = 0;
@@ -77,7 +79,11 @@ class Lines {
     this.#metrics = subject.role === 'metrics' ? new MetricsWatch(subject) : undefined;
     const { jsonDepth, constantBytes } = subject.budgets;
     this.#scanner = new JsonScanner(
-      { scalar: (scalar, path, offset) => this.#scalar(scalar, path, offset) },
+      {
+        opened: () => this.#called.opened(),
+        closed: () => this.#called.closed(),
+        scalar: (scalar, path, offset) => this.#scalar(scalar, path, offset),
+      },
       { depth: jsonDepth, constantBytes, keys: 1_000_000 },
     );
   }
@@ -103,6 +109,7 @@ class Lines {
   settle(): void {
     const { facts, findings } = this.#subject;
     facts.rows = this.#rows;
+    this.#called.settle(this.#subject);
     if (this.#rows === 0) findings.fail('L2', 'no-rows', 'holds no line of JSON');
     this.#metrics?.settle();
   }
@@ -129,6 +136,7 @@ class Lines {
     }
     this.#fault = undefined;
     this.#scanner.reset();
+    this.#called.restart();
   }
 
   #report(fault: Broken, last: boolean): void {
@@ -150,6 +158,7 @@ class Lines {
 
   #scalar(scalar: JsonScalar, path: JsonPath, offset: number): void {
     const top = path[0];
+    if (scalar.kind === 'string') this.#called.text(path, scalar.text);
     const isNull = scalar.kind === 'literal' && scalar.value === null;
     if (typeof top === 'string') this.#subject.keys.addValue(nameOf(path), top, isNull);
     if (this.#metrics === undefined) return;

@@ -5,6 +5,9 @@ import { wholeFile } from '../tensor/pass.ts';
 /** A process writes no such run; a lost block of a file does. */
 const HOLE_BYTES = 64;
 
+/** Code that comes with a model, as of `auto_map`, is read by people. */
+const PROGRAM = /\.(py|pyi|sh|bash|js|lua|r)$/i;
+
 /** Plain text: a log, a config in a notation that no reader here knows, or a table whose cells are told apart by blanks. */
 export const text: Format = {
   name: 'text',
@@ -23,6 +26,8 @@ export const text: Format = {
   async open(subject: Subject): Promise<Walk> {
     const { findings, role } = subject;
     const watch = new TextWatch(subject);
+    if (PROGRAM.test(subject.label))
+      findings.note('L2', 'code-not-judged', 'is a program: what it does when it is run was not looked at');
     if (isTemplate(subject.head)) judgeTemplate(new TextDecoder().decode(subject.head), findings);
     return {
       checksummed: false,

@@ -1,6 +1,8 @@
 import { utf8 } from '../codec/utf8.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { kindOfName } from '../contract/python-names.ts';
+import { vouchesFor } from '../contract/vouching.ts';
 import { wholeFile } from '../tensor/pass.ts';
 import { Document } from './format-json.ts';
 import { TextWatch } from './format-text.ts';
@@ -13,6 +15,11 @@ const RUNS_CODE = /^!!?(python|js|ruby|java|perl|php)\b/;
 /** Tuples and the like, as Lightning writes them into `hparams.yaml`: made by every loader of Python but the safe one. */
 const PLAIN_PYTHON = /^!!?python\/(tuple|list|dict|str|unicode|bytes|int|long|float|complex|bool|none)$/;
 
+/** What is called or imported, in the tags that PyYAML has for it; the name may be written in escapes of an address. */
+const NAMES_PYTHON = /^(?:!!|!|tag:yaml\.org,2002:)?python\/(?:object(?:\/(?:apply|new))?|name|module):(.*)$/;
+/** Without one of these no loader that we know runs anything out of YAML. */
+const MAY_RUN = /python\/|^%|![<\w]|_target_|_component_|class_path|template/m;
+
 /** A config as people and PyYAML write it: `config.yaml`, `hparams.yaml`, the arguments of a trainer. */
 export const yaml: Format = {
   name: 'yaml',
@@ -21,8 +28,8 @@ export const yaml: Format = {
   checksum: 'none',
   memberNames: /\.ya?ml$/i,
 
-  recognises({ head, role }: Probe): boolean {
-    if (role !== 'config' && role !== 'metrics') return false;
+  recognises({ head, role, isMember = false }: Probe): boolean {
+    if (role !== 'config' && role !== 'metrics' && !isMember) return false;
     const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 8192)).toString('utf8');
     const line = start.split(/\r?\n/).find((each) => each.trim() !== '' && !/^ *#/.test(each));
     // The first line of a table may hold a colon too.
@@ -32,7 +39,9 @@ export const yaml: Format = {
 
   async open(subject: Subject): Promise<Walk> {
     const { budgets, sizeBytes } = subject;
-    if (sizeBytes > budgets.yamlBytes) throw overBudget('yamlBytes', budgets.yamlBytes, sizeBytes, 0);
+    const isMember = subject.role !== 'config' && subject.role !== 'metrics';
+    if (sizeBytes > (isMember ? budgets.structureBytes : budgets.yamlBytes))
+      throw overBudget('yamlBytes', budgets.yamlBytes, sizeBytes, 0);
     // Only a file that needs it loads the library.
     const { YamlDocuments } = await import('./yaml-documents.ts');
     const document = new Document(subject);
@@ -53,6 +62,8 @@ export const yaml: Format = {
             watch.end();
             const text = utf8(Buffer.concat(pieces));
             if (text === undefined) throw new Broken('L1', 'not-utf8', 'is not UTF-8');
+            if (isMember && !MAY_RUN.test(text)) return;
+            if (sizeBytes > budgets.yamlBytes) throw overBudget('yamlBytes', budgets.yamlBytes, sizeBytes, 0);
             documents.read(text);
           },
         }),
@@ -64,7 +75,8 @@ export const yaml: Format = {
   },
 };
 
-function settle({ findings, facts }: Subject, document: Document, all: ReadonlySet<string>): void {
+function settle(subject: Subject, document: Document, all: ReadonlySet<string>): void {
+  const { findings, facts } = subject;
   delete facts.rows;
   document.settle();
   const tags = [...all].sort();
@@ -74,6 +86,7 @@ function settle({ findings, facts }: Subject, document: Document, all: ReadonlyS
     const what = 'has tags of plain data that only loaders of Python know';
     findings.note('L2', 'python-tags', what, { found: plain.slice(0, 8).join(', ') });
   }
+  refuseCalls(subject, unsafe);
   if (unsafe.length > 0) {
     const what = 'has tags that make a loader run code unless it is told to be safe';
     findings.degraded('L2', 'unsafe-tags', what, { found: unsafe.slice(0, 8).join(', ') });
@@ -83,5 +96,23 @@ function settle({ findings, facts }: Subject, document: Document, all: ReadonlyS
     findings.degraded('L2', 'other-tags', 'has tags that not every loader knows', {
       found: others.join(', '),
     });
+  }
+}
+
+function refuseCalls({ findings, imports, allowImports }: Subject, tags: readonly string[]): void {
+  const names = tags.flatMap((tag) => NAMES_PYTHON.exec(unescaped(tag))?.[1] ?? []);
+  for (const name of names) if (imports.size < 10_000) imports.add(name.slice(0, 200));
+  const refused = names.filter((name) => kindOfName(name) === 'refused' && !vouchesFor(allowImports, name));
+  if (refused.length === 0) return;
+  const what = 'has tags that ask for what no config needs; never load it but with a safe loader';
+  const found = refused.slice(0, 8).join(', ').slice(0, 300);
+  findings.fail('L2', 'import-refused', what, { expected: 'only plain data', found });
+}
+
+function unescaped(tag: string): string {
+  try {
+    return decodeURIComponent(tag);
+  } catch {
+    return tag;
   }
 }

@@ -1,0 +1,67 @@
+import { PYTHON_ROOTS } from './vouching.ts';
+
+/** How sure it is that a name in a config is there to be called, and harms who calls it. */
+export type NameKind = 'refused' | 'doubtful' | 'inert' | 'foreign';
+
+/** Of Python's own, what makes a value and does nothing else; configs of Hydra name these. */
+const INERT = new RegExp(
+  `^(${[
+    'builtins\\.(dict|list|tuple|set|frozenset|int|float|str|bool|bytes|bytearray|complex|range|slice|object|len|sum|max|min|round|abs|zip|enumerate|sorted|reversed|divmod|pow|all|any|NoneType)',
+    'functools\\.partial',
+    'pathlib\\.(Pure)?(Posix|Windows)?Path',
+    'types\\.(SimpleNamespace|NoneType|MappingProxyType)',
+    'os\\.(cpu_count|getcwd|getpid|getenv|environ\\.get|path\\.(join|basename|dirname|abspath|realpath|expanduser|expandvars|normpath|relpath|exists|isfile|isdir|splitext|split))',
+    'os\\.path',
+    'sys\\.(path|argv|stdin|stdout|stderr|version|platform|maxsize)',
+    'uuid\\.(UUID|uuid[1-5])',
+    'logging\\.(\\w*Handler|Formatter|getLogger|Filter|Logger|INFO|DEBUG|WARNING|ERROR)',
+    'multiprocessing\\.cpu_count',
+    'platform\\.(node|system|machine)',
+    'socket\\.gethostname',
+    'operator\\.(add|sub|mul|truediv|floordiv|mod|neg|eq|ne|lt|le|gt|ge|and_|or_|not_)',
+    'io\\.(BytesIO|StringIO)',
+    'inspect\\.(isclass|isfunction)',
+  ].join('|')})$`,
+);
+/** Modules of which nothing is data. */
+const RUNNERS: ReadonlySet<string> = new Set(
+  'os posix nt subprocess builtins __builtin__ __builtins__ importlib runpy pty ctypes pickle _pickle cPickle marshal sys shutil'.split(
+    ' ',
+  ),
+);
+const BUILTINS_THAT_RUN =
+  /^builtins\.(eval|exec|compile|open|__import__|getattr|setattr|delattr|globals|vars|breakpoint|input)$/;
+/** Of libraries that nearly everyone has, what unpickles, evaluates or fetches whatever it is given. */
+const LIBRARY_THAT_RUNS =
+  /^(torch|numpy|pandas|keras|tensorflow|cloudpickle|jsonpickle|yaml|sympy|numexpr|hydra|IPython|transformers)(\.\w+)*\.(load|loads|load_module|load_model|unsafe_load|full_load|read_pickle|eval|exec\w*|decode|sympify|system|run_module|get_module)$/;
+
+const DOTTED = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
+
+/**
+ * What calling `module.name` out of a config amounts to. There is no list of all that harms, as there is for pickles of all that does
+ * not: configs name classes of any library, and those are `foreign`.
+ */
+export function kindOfName(written: string): NameKind {
+  const full = plainName(written);
+  if (!DOTTED.test(full)) return /\b(os|posix|subprocess|builtins)\b/.test(full) ? 'doubtful' : 'foreign';
+  const [root = '', ...rest] = full.split('.');
+  if (INERT.test(full)) return 'inert';
+  if (PYTHON_ROOTS.has(root)) return 'refused';
+  // `torch.os.system` is reached like any other attribute.
+  const passesThrough = rest.some((part) => RUNNERS.has(part) || /^__\w+__$/.test(part));
+  return passesThrough || LIBRARY_THAT_RUNS.test(full) ? 'doubtful' : 'foreign';
+}
+
+/** For what may be a mere word: only where nothing but a call can be meant. */
+export function isSurelyRefused(written: string): boolean {
+  const full = plainName(written);
+  const [root = '', ...rest] = full.split('.');
+  if (!DOTTED.test(full) || rest.length === 0 || INERT.test(full) || !RUNNERS.has(root)) return false;
+  return root !== 'builtins' || BUILTINS_THAT_RUN.test(full);
+}
+
+const plainName = (written: string): string =>
+  written
+    .trim()
+    .replace(/^__builtins?__\./, 'builtins.')
+    .replace(':', '.');
