@@ -29,8 +29,16 @@ const RUNNERS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const BUILTINS_THAT_RUN =
-  /^builtins\.(eval|exec|compile|open|__import__|getattr|setattr|delattr|globals|vars|breakpoint|input)$/;
+/** Of those whose name is also a word, what nothing but a call can mean: `os.linux` and `sys.load` may be anything. */
+const SURELY: ReadonlyMap<string, RegExp> = new Map([
+  ['builtins', /^(eval|exec|compile|open|__import__|getattr|setattr|delattr|globals|vars|breakpoint|input)$/],
+  ...['os', 'posix', 'nt'].map((name): [string, RegExp] => [
+    name,
+    /^(system|popen\w*|exec[lv]\w*|spawn\w+|posix_spawnp?|startfile|fork\w*|kill(pg)?|abort|_exit|remove(dirs)?|unlink|rmdir|renames?|replace|chmod|chown|symlink|link|truncate|putenv|unsetenv|open|fdopen|write|mkfifo|mkdir|makedirs)$/,
+  ]),
+  ['sys', /^(exit|settrace|setprofile|setrecursionlimit|modules|_getframe|meta_path|path_hooks)(\.|$)/],
+  ['shutil', /^(rmtree|move|copy\w*|chown|make_archive|unpack_archive)$/],
+]);
 /** Of libraries that nearly everyone has, what unpickles, evaluates or fetches whatever it is given. */
 const LIBRARY_THAT_RUNS =
   /^(torch|numpy|pandas|keras|tensorflow|cloudpickle|jsonpickle|yaml|sympy|numexpr|hydra|IPython|transformers)(\.\w+)*\.(load|loads|load_module|load_model|unsafe_load|full_load|read_pickle|eval|exec\w*|decode|sympify|system|run_module|get_module)$/;
@@ -57,7 +65,7 @@ export function isSurelyRefused(written: string): boolean {
   const full = plainName(written);
   const [root = '', ...rest] = full.split('.');
   if (!DOTTED.test(full) || rest.length === 0 || INERT.test(full) || !RUNNERS.has(root)) return false;
-  return root !== 'builtins' || BUILTINS_THAT_RUN.test(full);
+  return SURELY.get(root)?.test(rest.join('.')) ?? true;
 }
 
 const plainName = (written: string): string =>

@@ -159,6 +159,10 @@ describe('a config that names code as healthy ones do', () => {
     ['config.yaml', 'activation: nn.SiLU()\nbackbone:\n  - [-1, 1, Conv, [64, 3, 2]]\n'],
     ['hydra.yaml', 'handlers:\n  console: {class: logging.StreamHandler, stream: ext://sys.stdout}\n'],
     ['config.json', json({ type: 'os.path', target: 'test.csv', class: 'code', py: 'py/object' })],
+    [
+      'resource.json',
+      json({ type: 'os.linux', target: 'sys.load', class: 'os.process', func: 'nt.authority' }),
+    ],
     ['config.json', json({ module: 'builtins', class_name: 'function', config: 'my_act' })],
     ['modules.json', json([{ name: '0', path: '', type: 'sentence_transformers.models.Pooling' }])],
     ['prompt.json', json({ template: 'Hello {{ name }}, {% if x.y %}__init__{% endif %}' })],
