@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { roleByContent } from '../../src/verify/engine/role-by-content.ts';
-import { codesOf, notesOf, type Options, sha256Of, verify, zeroed } from './memory-source.ts';
+import { codesOf, joined, notesOf, type Options, sha256Of, verify, zeroed } from './memory-source.ts';
 
 const metrics = (text: string | Uint8Array, over: Options = {}) => {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
@@ -199,5 +199,32 @@ describe('what has commas and is no table', () => {
   it('is a table all the same where most of its rows are', async () => {
     const text = `a,b\n${'1,2\n'.repeat(9)}1\n`;
     assert.deepEqual(codesOf(await metrics(text, { role: 'dataset' })), ['csv-columns']);
+  });
+});
+
+describe('a table of data that is not UTF-8', () => {
+  const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+  const look = (bytes: Uint8Array, over: Options = {}) =>
+    verify(bytes, { role: 'metrics', roleFrom: 'guessed', sha256: sha256Of(bytes), ...over });
+  const rows = 'café,1\nbär,2\nÅse,3\n';
+
+  it('is degraded where it is whole in Latin-1, with names and cells in it', async () => {
+    for (const text of [`name,x\n${rows}`, `größe,maß\n1,2\n3,4\n`, `"a","b"\n"é","ö"\n`]) {
+      const verdict = await look(latin1(text));
+      assert.deepEqual([verdict.verdict, codesOf(verdict)], ['pass-degraded', ['not-utf8']], text);
+    }
+  });
+
+  it('is inconclusive for a single odd byte, which a flipped bit makes too', async () => {
+    const verdict = await look(latin1('name,x\ncafé,1\nb,2\n'));
+    assert.deepEqual([verdict.verdict, codesOf(verdict)], ['inconclusive', ['not-utf8']]);
+  });
+
+  it('fails where letters beside it are UTF-8, where it is declared as metrics, and for a row too short', async () => {
+    const mixed = joined(new TextEncoder().encode(`name,x\n${rows}`), latin1('é,1\n'));
+    assert.deepEqual(codesOf(await look(mixed)), ['not-utf8']);
+    assert.equal((await look(mixed)).verdict, 'fail');
+    assert.equal((await look(latin1(`name,x\n${rows}`), { roleFrom: 'declared' })).verdict, 'fail');
+    assert.ok(codesOf(await look(latin1(`name,x\n${rows}ö\n`))).includes('csv-columns'));
   });
 });

@@ -1,9 +1,17 @@
 import { Broken, overBudget } from '../contract/findings.ts';
+import type { EncodingWatch } from './encoding-watch.ts';
 
 export interface Cell {
   /** Bytes as characters of the same number; `textOf` makes text of them. */
   raw: string;
   offset: number;
+}
+
+interface CsvOptions {
+  isQuoted?: boolean;
+  lineEnd?: '\n' | '\r';
+  /** Takes what is no UTF-8, too; without it that is broken. */
+  encoding?: Pick<EncodingWatch, 'feed'>;
 }
 
 /** What stands between cells, the likeliest first. */
@@ -27,6 +35,7 @@ export class CsvRows {
   readonly #isQuoted: boolean;
   readonly #lineEnd: string;
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true });
+  readonly #encoding: Pick<EncodingWatch, 'feed'> | undefined;
   #cells: Cell[] = [];
   /** Of the cell: what earlier pieces held, and the stretch of this one that is being taken. Character by character it took 36 times its length. */
   #parts: string[] = [];
@@ -48,22 +57,20 @@ export class CsvRows {
     separator: string,
     rowBytes: number,
     onRow: (cells: Cell[], row: number, offset: number) => void,
-    { isQuoted = true, lineEnd = '\n' }: { isQuoted?: boolean; lineEnd?: '\n' | '\r' } = {},
+    { isQuoted = true, lineEnd = '\n', encoding }: CsvOptions = {},
   ) {
     this.#separator = separator;
     this.#rowBytes = rowBytes;
     this.#onRow = onRow;
     this.#isQuoted = isQuoted;
     this.#lineEnd = lineEnd;
+    this.#encoding = encoding;
   }
 
   feed(piece: Uint8Array, offset: number): void {
-    try {
-      this.#utf8.decode(piece, { stream: true });
-    } catch {
-      throw new Broken('L1', 'not-utf8', 'is not UTF-8', { offset });
-    }
     const text = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1');
+    if (this.#encoding === undefined) this.#mustBeUtf8(piece, offset);
+    else this.#encoding.feed(piece, text, offset);
     this.#text = text;
     this.#from = 0;
     this.#to = 0;
@@ -78,6 +85,14 @@ export class CsvRows {
     if (this.#state === 'quoted') throw this.#broken('csv-cut', 'ends inside a quoted cell', this.#size);
     this.endsWithNewline = this.#state === 'start' && this.#cells.length === 0;
     if (!this.endsWithNewline) this.#endRow(this.#size);
+  }
+
+  #mustBeUtf8(piece: Uint8Array, offset: number): void {
+    try {
+      this.#utf8.decode(piece, { stream: true });
+    } catch {
+      throw new Broken('L1', 'not-utf8', 'is not UTF-8', { offset });
+    }
   }
 
   #take(char: string, offset: number, at: number): void {

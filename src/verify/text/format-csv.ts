@@ -2,8 +2,9 @@ import { Broken } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { wholeFile } from '../tensor/pass.ts';
 import { type Cell, CsvRows, SEPARATORS, textOf } from './csv-rows.ts';
+import { EncodingWatch } from './encoding-watch.ts';
 import { MetricsWatch } from './metrics-watch.ts';
-import { lineEndOf, shapeOf, type TableShape, wholeRows } from './table-shape.ts';
+import { ANY_ENCODING, lineEndOf, shapeOf, type TableShape, wholeRows } from './table-shape.ts';
 
 const MOST_LONE_HEADER = 1000;
 /** Of the rows at the beginning. */
@@ -28,12 +29,15 @@ export const csv: Format = {
     const separator = separatorOf(subject) ?? ',';
     const table = new Table(subject, isData(subject) ? shapeOf(subject, separator) : undefined);
     const onRow = (cells: Cell[], row: number, offset: number) => table.row(cells, row, offset);
+    const encoding = isData(subject) ? new EncodingWatch() : undefined;
     const rows = new CsvRows(separator, subject.budgets.lineBytes, onRow, {
       isQuoted: !isUnquoted(subject, separator),
       lineEnd: lineEndOf(subject.head),
+      ...(encoding === undefined ? {} : { encoding }),
     });
     const end = () => {
       rows.end();
+      encoding?.judge(subject.findings);
       if (rows.endsWithNewline) return;
       const what = 'does not end with a newline: its last cell may have been cut';
       subject.findings.degraded('L1', 'last-line-cut', what, { offset: subject.sizeBytes });
@@ -94,6 +98,7 @@ const isData = ({ role, roleFrom }: Pick<Subject, 'role' | 'roleFrom'>): boolean
 function isUnquoted(subject: Subject, separator: string): boolean {
   if (separator !== '\t' || !isData(subject)) return false;
   const rows = new CsvRows(separator, subject.budgets.lineBytes, () => {}, {
+    encoding: ANY_ENCODING,
     lineEnd: lineEndOf(subject.head),
   });
   try {

@@ -30,6 +30,9 @@ const isBesideRows = (cells: readonly Cell[]): boolean => {
   return raw.startsWith('#') || (cells.length === 1 && raw.trim() === '');
 };
 
+/** Whether it is UTF-8 is judged over the whole file. */
+export const ANY_ENCODING = { feed: () => {} };
+
 /** @returns `undefined` where the quoting is broken from the start */
 export function shapeOf(subject: Subject, separator: string): TableShape | undefined {
   const { head, budgets } = subject;
@@ -39,7 +42,7 @@ export function shapeOf(subject: Subject, separator: string): TableShape | undef
     if (!isBesideRows(cells)) counts.push(cells.length);
   };
   try {
-    const rows = new CsvRows(separator, budgets.lineBytes, count, { lineEnd });
+    const rows = new CsvRows(separator, budgets.lineBytes, count, { lineEnd, encoding: ANY_ENCODING });
     rows.feed(wholeRows(subject), 0);
     rows.end();
   } catch (error) {
