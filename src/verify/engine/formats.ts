@@ -3,6 +3,7 @@ import { tar } from '../archive/format-tar.ts';
 import { zstd } from '../archive/format-zstd.ts';
 import { bzip2, lz4, lzma, xz, zlib } from '../archive/formats-packed.ts';
 import { catboost } from '../classical/format-catboost.ts';
+import { fasttext } from '../classical/format-fasttext.ts';
 import { sentencepiece } from '../classical/format-sentencepiece.ts';
 import { ubjson } from '../classical/format-ubjson.ts';
 import { wordVectors } from '../classical/format-word-vectors.ts';
@@ -44,6 +45,7 @@ export const FORMATS: readonly Format[] = [
   tfGraph,
   sentencepiece,
   catboost,
+  fasttext,
   safetensors,
   npy,
   pickle,
