@@ -1,6 +1,7 @@
 import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
+import { strayPickle } from '../pickle/stray-pickle.ts';
 import type { Program } from '../read/push-parser.ts';
 import type { Dtype } from '../tensor/dtype.ts';
 import { ElementScan } from '../tensor/element-scan.ts';
@@ -85,6 +86,11 @@ export class FlaxArrays implements MsgpackEvents {
     this.#subject.keys.addValue(path, topOf(path), value === null);
     if (typeof value === 'number') this.#book.steps.offer(path, value);
     this.#quoted(path, value);
+  }
+
+  /** msgpack-numpy unpickles an array of objects out of such bytes (0.4.8), whatever else the map says. */
+  binary(bytes: number, path: string, offset: number): ReturnType<typeof strayPickle> {
+    return strayPickle(this.#subject, { name: path, offset, bytes });
   }
 
   *ext(code: number, bytes: number, path: string, offset: number): Program {

@@ -15,6 +15,12 @@ export interface MsgpackEvents {
   scalar(value: MsgpackScalar, path: string, offset: number): void;
   /** A key that is no text: what loads Flax's states refuses it, and spaCy writes it. */
   oddKey?(offset: number): void;
+  /** Who looks at bytes that are no text as they go by; nobody where it is not there. */
+  binary?(
+    bytes: number,
+    path: string,
+    offset: number,
+  ): { feed(piece: Uint8Array): void; end(): void } | undefined;
   /** Must take exactly `bytes`. */
   ext(code: number, bytes: number, path: string, offset: number): Program;
 }
@@ -114,7 +120,7 @@ export class MsgpackStream {
         yield* this.#text(head.bytes, path, at);
         return;
       case 'binary':
-        yield* this.#skip(head.bytes);
+        yield* this.#binary(head.bytes, path);
         return;
       case 'ext': {
         this.#mustFit(head.bytes, at);
@@ -160,9 +166,11 @@ export class MsgpackStream {
     this.#events.scalar(shown, path, at);
   }
 
-  *#skip(bytes: number): Program {
+  *#binary(bytes: number, path: string): Program {
     this.#mustFit(bytes, this.#at);
-    yield { bytes, sink: () => {} };
+    const watch = this.#events.binary?.(bytes, path, this.#at);
+    yield { bytes, sink: (piece) => watch?.feed(piece) };
+    watch?.end();
     this.#at += bytes;
   }
 

@@ -93,6 +93,31 @@ describe('a pickle in a value of HDF5', () => {
   });
 });
 
+describe('a pickle in msgpack', () => {
+  const chunk = (bytes: Uint8Array) => [0xc4, bytes.length, ...bytes];
+  const word = (letters: string) => [0xa0 | letters.length, ...bytesOf(letters)];
+  const array = (data: Uint8Array) =>
+    Uint8Array.from([
+      0x83,
+      ...word('nd'),
+      0xc3,
+      ...word('kind'),
+      ...chunk(bytesOf('O')),
+      ...word('data'),
+      ...chunk(data),
+    ]);
+
+  it('fails by whatever protocol, for msgpack-numpy unpickles arrays of objects', async () => {
+    for (const program of [EVIL, OLD]) {
+      const verdict = await look(array(program), 'm.msgpack', { role: 'checkpoint' });
+      assert.ok(codesOf(verdict).includes('hidden-pickle'), JSON.stringify(verdict.reasons));
+      assert.equal(verdict.verdict, 'fail');
+    }
+    const plain = await look(array(bytesOf('some bytes')), 'm.msgpack', { role: 'checkpoint' });
+    assert.ok(!codesOf(plain).includes('hidden-pickle'));
+  });
+});
+
 describe('a pickle in the schema of Arrow', () => {
   for (const name of ['carried.arrow', 'carried.parquet'])
     it(`fails, for older pyarrow unpickles it when it reads the schema: ${name}`, async () => {
