@@ -20,9 +20,9 @@ export function isTemplate(head: Uint8Array): boolean {
 
 /** What an attribute of Python's own is called, without which no template gets from a text to a shell; a sandbox refuses it. */
 const INSIDE = /\.\s*(__\w|(mro|gi_frame|cr_frame|ag_frame|f_globals|f_builtins|func_globals)\b)/;
-/** The same by a text: in brackets, by the filter `attr`, by `map` and its like, or with its underscores written as escapes. */
+/** The same by a text: in brackets, by the filter `attr`, by `map` and its like, or with its underscores written as escapes or put together. */
 const INSIDE_BY_TEXT =
-  /\[\s*['"](__|\\)|\|\s*attr\s*\(\s*(?!['"][A-Za-z])|attribute\s*=\s*['"](_|\\)|\\(x5f|u005f|137)/i;
+  /\[\s*['"](__|\\)|\[[^\]]*(['"]_+['"]\s*[~+*]|[~+]\s*['"]_+['"])|\[[^\]]*\|\s*format\b|\[[^\]]*['"]_*(class|globals|builtins|mro|subclasses|bases?|getattribute)_*['"]\s*[~+]|\|\s*attr\s*\(\s*(?!['"][A-Za-z])|attribute\s*=\s*['"](_|\\)|\\(x5f|u005f|137)/i;
 const LITERAL = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs;
 
 /**

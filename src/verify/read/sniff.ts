@@ -73,7 +73,8 @@ export function wrapping(head: Uint8Array): string | undefined {
 }
 
 /** Numbers are measured errors, as brain.js gives of a training; but for those by which HTTP says that it failed. */
-const ANSWER = /^\{\s*"(error|errors|message|detail)"\s*:\s*(?![-\d\s]|$)|^\{\s*"error"\s*:\s*[45]\d\d\s*[,}]/;
+const ANSWER =
+  /^\{\s*"(error|errors|message|detail)"\s*:\s*(?![-\d\s]|$)|^\{\s*"error"\s*:\s*[45]\d\d\s*[,}]/;
 
 function errorPage(head: Uint8Array, role: Role): string | undefined {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512))

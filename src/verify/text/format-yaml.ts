@@ -9,7 +9,7 @@ import { TextWatch } from './format-text.ts';
 
 /** The first line that says something: a key with its value or alone, an item, a tag or a bracket with a bare word in it. */
 const FIRST_LINE =
-  /^(---( *| +#.*)|[A-Za-z_][\w./-]*:( .*)?|"[^"]+":( .*)?|'[^']+':( .*)?|- .+|!!?[\w/:.-]+|\{[A-Za-z_][\w./-]*: .*)$/;
+  /^(---( *| +#.*)|[A-Za-z_][\w./-]*:( .*)?|"[^"]+":( .*)?|'[^']+':( .*)?|- .+|!!?[\w/:.-]+|!<[^>]+>.*|%(YAML|TAG) .+|\? .+|&\w+( .*)?|\{[A-Za-z_][\w./-]*: .*)$/;
 /** Types that loaders which are not told to be safe make by running code. */
 const RUNS_CODE = /^!!?(python|js|ruby|java|perl|php)\b/;
 /** Tuples and the like, as Lightning writes them into `hparams.yaml`: made by every loader of Python but the safe one. */

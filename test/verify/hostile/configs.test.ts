@@ -50,6 +50,14 @@ const CONFIGS: [what: string, content: string, name: string, code?: string][] = 
   ['a tag that makes', 'a: !!python/object/new:subprocess.Popen [["id"]]\n', 'subprocess.Popen'],
   ['a tag that names', "a: !!python/name:os.system ''\n", 'os.system'],
   ['a tag whose name is escaped', 'a: !!python/object/apply:o%73.system ["id"]\n', 'os.system'],
+  [
+    'a tag by a prefix of the file',
+    '%TAG !e! tag:yaml.org,2002:python/\n---\na: !e!object/apply:os.system ["id"]\n',
+    'os.system',
+  ],
+  ['a tag behind a mark', '? a\n: !!python/object/apply:os.system ["id"]\n', 'os.system'],
+  ['a tag behind an anchor', '&a\nb: !!python/object/apply:os.system ["id"]\n', 'os.system'],
+  ['a tag at the very first', '!<tag:yaml.org,2002:python/object/apply:os.system> ["id"]\n', 'os.system'],
   ['a tag written out', 'a: !<tag:yaml.org,2002:python/object/apply:os.system> ["id"]\n', 'os.system'],
 ];
 

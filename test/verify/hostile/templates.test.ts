@@ -18,6 +18,9 @@ describe('a chat template that reaches for the inside of Python', () => {
     "{{ messages['\\x5f\\x5fclass\\x5f\\x5f'] }}",
     "{{ messages|map(attribute='__class__')|list }}",
     '{{ (x for x in []).gi_frame }}',
+    "{{ messages['_' ~ '_' ~ x ~ '_' ~ '_'] }}",
+    "{{ messages[u ~ 'class' ~ u] }}{{ messages['globals' + u] }}",
+    "{{ messages['%c%cclass%c%c'|format(95, 95, 95, 95)] }}",
     `${CHAT}{{ messages.__class__ }}`,
   ])
     it(`is seen: ${template.slice(-60)}`, () => {
@@ -29,6 +32,7 @@ describe('a chat template that reaches for the inside of Python', () => {
     "{{ '__start__' + message['content'] + 'a.__b__' }}",
     "{{ message|attr('content') }}",
     '{% set ns = namespace(first=true) %}{{ ns.first }}',
+    "{{ lang ~ '_' ~ message['role'] }}{{ names[lang ~ ':' ~ i] }}{{ x['class'] }}",
     '{{ not closed.__class__',
     '{{'.repeat(200_000),
   ])
