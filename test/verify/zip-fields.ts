@@ -3,6 +3,8 @@ export interface ZipField {
   name: string;
   from: number;
   to: number;
+  /** Of a member's content: not packed, so that its own bytes are what its CRC-32 is of. */
+  stored?: true;
 }
 
 type Layout = readonly (readonly [string, number])[];
@@ -81,14 +83,21 @@ export function zipFields(archive: Uint8Array): ZipField[] {
   for (let i = 0; i < count; i += 1) {
     const lengths = [28, 30, 32].map((offset) => bytes.readUInt16LE(at + offset));
     const [size, local] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)];
-    const flags = bytes.readUInt16LE(at + 8);
+    const [flags, method] = [bytes.readUInt16LE(at + 8), bytes.readUInt16LE(at + 10)];
     at = take('central', CENTRAL, at);
     for (const [j, name] of ['name', 'extra', 'comment'].entries())
       at = rest(`central: ${name}`, at, lengths[j] ?? 0);
     let inside = take('local', LOCAL, local);
     inside = rest('local: name', inside, bytes.readUInt16LE(local + 26));
     inside = rest('local: extra', inside, bytes.readUInt16LE(local + 28));
-    inside = rest('content', inside, size);
+    if (size > 0)
+      fields.push({
+        name: 'content',
+        from: inside,
+        to: inside + size,
+        ...(method === 0 && { stored: true }),
+      });
+    inside += size;
     if ((flags & 8) !== 0) rest('descriptor', inside, 16);
   }
   return fields;
