@@ -35,10 +35,6 @@ const ROWS: readonly Row[] = [
     python: frameworks,
     stride: 211,
     backend: 'torch',
-    unread: {
-      what: "which words Keras's classes take in a config",
-      most: 0.031,
-    },
   },
   { kind: 'gguf', file: 'gguf/plain.gguf', python: zooPython, stride: 101 },
   { kind: 'onnx', file: 'onnx/inline.onnx', python: zooPython, stride: 3 },

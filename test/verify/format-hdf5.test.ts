@@ -375,6 +375,16 @@ describe('the names that Keras lists', () => {
     ]);
   });
 
+  it('[issue 16] are no model where an empty list of them has a type that h5py does not find', async () => {
+    const type = placeOf(
+      legacy,
+      Uint8Array.of(0x11, 0x20, 0x3f, 0, 8),
+      placeOf(legacy, 'weight_names\0\0\0\0\x11'),
+    );
+    const verdict = await verify(edited(legacy, type + 4, 0x88), model);
+    assert.deepEqual([verdict.verdict, codesOf(verdict)], ['inconclusive', ['hdf5-float', 'no-checksum']]);
+  });
+
   it('come with a config that must not run anything', async () => {
     const verdict = await verify(
       edited(legacy, placeOf(legacy, '"class_name": "Dense"') + 15, ...Buffer.from('Dance')),

@@ -126,6 +126,9 @@ const FLOATS: Record<string, Dtype> = {
   '1 5 2 15': DTYPES.f8_e5m2,
 };
 
+/** A long double: what NumPy has at most. */
+const LARGEST_FLOAT = 16;
+
 function float(cursor: Cursor, bytes: number, bits: number): Datatype {
   const from = cursor.place;
   const { isWhole, precision } = bitsWithin(cursor, bytes);
@@ -158,6 +161,12 @@ function float(cursor: Cursor, bytes: number, bits: number): Datatype {
       offset: from,
       expected: `a bias of ${half - 1}`,
       found: String(bias),
+    });
+  if (bytes > LARGEST_FLOAT)
+    throw new Unsettled('L2', 'hdf5-float', 'a floating-point type is larger than any that h5py finds', {
+      offset: from,
+      expected: `at most ${LARGEST_FLOAT} bytes`,
+      found: String(bytes),
     });
   const isPlain =
     isWhole && mantissaAt === 0 && exponentAt === mantissa && signAt === bytes * 8 - 1 && (bits & 0x40) === 0;

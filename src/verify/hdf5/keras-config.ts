@@ -1,6 +1,7 @@
 import type { Subject } from '../contract/format.ts';
 import { PYTHON_ROOTS, vouchesFor } from '../contract/vouching.ts';
 import { type JsonEvents, type JsonPath, type JsonScalar, JsonScanner } from '../read/json-scanner.ts';
+import { KerasArguments } from './keras-arguments.ts';
 import { KERAS_CLASSES } from './keras-classes.ts';
 
 interface Level {
@@ -30,6 +31,10 @@ const RUNS_CODE = new Set([
 
 /** A class by Keras's habits: functions begin with a small letter, and calling one is what attacks want. */
 const CLASS = /^_?[A-Z]\w*$/;
+/** Values that are no objects: what Keras and its older JSON write for them. */
+const SPECIAL = new Set(
+  '__keras_tensor__ __tensor__ __numpy__ __bytes__ __ellipsis__ __slice__ __typespec__ __tuple__'.split(' '),
+);
 const MOST_LISTED = 8;
 
 type Kind = 'code' | 'foreign' | 'custom';
@@ -44,6 +49,7 @@ export class KerasConfig implements JsonEvents {
   readonly #scanner: JsonScanner;
   readonly #levels: Level[] = [];
   readonly #found = new Map<Kind, Map<string, number>>();
+  readonly #arguments = new KerasArguments();
   #refused: string[] = [];
 
   constructor(subject: Subject) {
@@ -64,16 +70,19 @@ export class KerasConfig implements JsonEvents {
     this.#scanner.end(fileOffset);
   }
 
-  opened(): void {
+  opened(kind: 'object' | 'array'): void {
     this.#levels.push({});
+    this.#arguments.opened(kind);
   }
 
-  closed(): void {
+  closed(path: JsonPath): void {
+    this.#arguments.closed(path);
     const level = this.#levels.pop();
     if (level?.className !== undefined) this.#judge(level, level.className);
   }
 
   scalar(scalar: JsonScalar, path: JsonPath): void {
+    this.#arguments.scalar(scalar, path);
     const level = this.#levels.at(-1);
     const key = path.at(-1);
     if (level === undefined || typeof key !== 'string') return;
@@ -92,9 +101,10 @@ export class KerasConfig implements JsonEvents {
     else if (key === 'vocabulary' && text !== '') this.#enter('code', `reads the file ${text.slice(0, 80)}`);
   }
 
-  /** Call once, after all configs of the file. */
-  settle(): void {
+  /** Call once, after all configs of the file, with the version of Keras that wrote them. */
+  settle(version: string | undefined): void {
     const { findings, allowDegraded } = this.#subject;
+    this.#arguments.settle(findings, version);
     if (this.#refused.length > 0)
       findings.fail('L2', 'import-refused', 'its config asks for what no model needs; never load it', {
         expected: 'only parts of Keras',
@@ -129,7 +139,7 @@ export class KerasConfig implements JsonEvents {
     else if (module !== undefined && !CLASS.test(className)) this.#foreign(module, className);
     else if (registeredName !== undefined && registeredName !== className)
       this.#enter('custom', registeredName);
-    else if (module === undefined && !className.startsWith('__') && !KERAS_CLASSES.has(className))
+    else if (module === undefined && !SPECIAL.has(className) && !KERAS_CLASSES.has(className))
       this.#enter('custom', className);
   }
 

@@ -16,7 +16,7 @@ const OPTIMIZER = 'optimizer_weights';
 export async function judgeKerasTree(subject: Subject, tree: Hdf5Tree): Promise<boolean> {
   const root = tree.texts.get('');
   const configs = ['model_config', 'training_config'].flatMap((name) => root?.get(name)?.slice(0, 1) ?? []);
-  await judgeConfigs(subject, configs);
+  await judgeConfigs(subject, configs, root?.get('keras_version')?.[0]);
   const base = tree.groups.has(WEIGHTS) ? WEIGHTS : '';
   const layers = listOf(tree, base, 'layer_names');
   // What could not be walked has its own reason; that names are missing then is no news.
@@ -25,12 +25,25 @@ export async function judgeKerasTree(subject: Subject, tree: Hdf5Tree): Promise<
       subject.findings.fail('L3', 'keras-no-weights', 'has a model and no list of its layers', {
         expected: `"${WEIGHTS}" with layer_names`,
       });
+    if (base === WEIGHTS && root?.has('keras_version') === true && !root.has('model_config'))
+      subject.findings.fail(
+        'L3',
+        'keras-no-config',
+        'has weights as a whole model keeps them, and no model',
+        {
+          expected: 'the attribute model_config',
+        },
+      );
     new Names(subject, tree).judge(base, layers ?? []);
   }
   return layers !== undefined || root?.has('model_config') === true;
 }
 
-async function judgeConfigs(subject: Subject, texts: readonly string[]): Promise<void> {
+async function judgeConfigs(
+  subject: Subject,
+  texts: readonly string[],
+  version: string | undefined,
+): Promise<void> {
   for (const text of texts) {
     const config = new KerasConfig(subject);
     const bytes = new TextEncoder().encode(text);
@@ -39,7 +52,7 @@ async function judgeConfigs(subject: Subject, texts: readonly string[]): Promise
       config.end(bytes.length);
     });
     // What it had named until it broke counts too.
-    config.settle();
+    config.settle(version);
   }
 }
 

@@ -9,23 +9,35 @@ import { type FileVerdict, holdsTensors, NO_TENSORS, together } from '../contrac
 import { StepRecord } from '../read/step-record.ts';
 import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import { KerasConfig } from './keras-config.ts';
+import { KerasWriter } from './keras-writer.ts';
 
 const CONFIG = 'config.json';
+const METADATA = 'metadata.json';
 const WEIGHTS = /(^|\/)[^/]*\.weights\.h5$/;
 
 export async function openKeras(subject: Subject, { entries, crcOff }: ZipDirectory): Promise<Walk> {
   const { budgets, keys } = subject;
   const rules = { crcOff, subject, expansion: { bytes: 0, limit: budgets.expandedBytes } };
   const config = new KerasConfig(subject);
+  const writer = new KerasWriter(budgets);
   const steps = new StepRecord(subject);
   let tensors = NO_TENSORS;
   for (const { name } of entries) if (!name.endsWith('/')) keys.addValue(name, name);
+  /** The CRC of the config is compared all the same; what it names is listed even when it is wrong. */
+  const sinkOf = ({ name, offset, bytes }: ZipEntry): MemberSink | undefined => {
+    const reader = name === CONFIG ? config : name === METADATA ? writer : undefined;
+    return (
+      reader && {
+        feed: (piece, fileOffset) => reader.feed(piece, fileOffset < 0 ? offset : fileOffset),
+        end: () => reader.end(offset + bytes),
+      }
+    );
+  };
   return {
     checksummed: !crcOff,
     reaches: 'L3',
     *regions() {
-      for (const entry of entries)
-        yield new ZipSpan(entry, rules, entry.name === CONFIG ? sinkOf(config, entry) : undefined);
+      for (const entry of entries) yield new ZipSpan(entry, rules, sinkOf(entry));
     },
     async inside() {
       const weights = entries.filter(({ name }) => WEIGHTS.test(name));
@@ -39,19 +51,13 @@ export async function openKeras(subject: Subject, { entries, crcOff }: ZipDirect
       judgeWeights(subject, entries, weights.length);
     },
     finish() {
-      config.settle();
+      config.settle(writer.version);
       steps.settle();
       judgeParameters(subject);
     },
     tensors: () => tensors,
   };
 }
-
-/** The CRC of the config is compared all the same; what it names is listed even when it is wrong. */
-const sinkOf = (config: KerasConfig, { offset, bytes }: ZipEntry): MemberSink => ({
-  feed: (piece, fileOffset) => config.feed(piece, fileOffset < 0 ? offset : fileOffset),
-  end: () => config.end(offset + bytes),
-});
 
 async function examineWeights(
   subject: Subject,
