@@ -33,4 +33,13 @@ describe('the messages of an Arrow file', () => {
     const at = Buffer.from(whole).indexOf('step\0') + 4;
     assert.deepEqual(await codes(flipped(whole, at, 0)), ['flatbuffer-malformed']);
   });
+
+  it('[issue 16] fail where the places of the fields lie on the table itself, or are none', async () => {
+    const whole = fixture('tables/file-lz4.arrow');
+    for (const [at, bit] of [
+      [380, 5],
+      [4948, 1],
+    ] as const)
+      assert.deepEqual(await codes(flipped(whole, at, bit)), ['flatbuffer-malformed'], String(at));
+  });
 });

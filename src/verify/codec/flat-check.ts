@@ -53,6 +53,9 @@ class FlatCheck {
     const places = at - this.#view.getInt32(this.#number(at, 4), true);
     const size = this.#view.getUint16(this.#number(places, 2), true);
     if (size % 2 !== 0) throw this.#broken('has a table of half a field');
+    // Its own length and that of its table come first, and no table lies on the places of its fields.
+    if (size < 4 || (places < at + 4 && at < places + size))
+      throw this.#broken('has a table whose fields have no places of their own');
     this.#inside(places, size);
     shape.forEach((kind, field) => {
       const slot = 4 + 2 * field;
