@@ -277,6 +277,20 @@ describe('the structure of an HDF5 file', () => {
       bytes: edited(classic, placeOf(classic, MEMBER_I) + 8, 3),
       code: 'hdf5-structure',
     },
+    {
+      what: 'a key behind the last chunk that is no multiple of its shape',
+      bytes: flipped(chunked, 14_240, 3),
+      code: 'hdf5-structure',
+    },
+    { what: 'a level that deflate has not', bytes: flipped(chunked, 9120, 4), code: 'hdf5-structure' },
+    {
+      what: 'a fill value of less than nothing',
+      bytes: flipped(chunked, 13_999, 7),
+      code: 'hdf5-structure',
+    },
+    { what: 'a gap that is shared', bytes: flipped(chunked, 948, 1), code: 'hdf5-structure' },
+    { what: 'flags of the file that do not exist', bytes: flipped(chunked, 23, 1), code: 'hdf5-structure' },
+    { what: 'a root of an unknown kind', bytes: flipped(chunked, 74, 0), code: 'hdf5-structure' },
     { what: 'names out of order', bytes: swapped(classic, tied + 8, tied + 48, 40), code: 'hdf5-structure' },
   ]) {
     it(`fails with ${what}`, async () => {

@@ -9,6 +9,8 @@ export interface Tree1 {
   rank: number;
   /** Which of two keys comes first, below 0 where the former does: readers look entries up by halves. */
   order(one: Cursor, other: Cursor): number;
+  /** Throws where a key of its own cannot be. */
+  check?(key: Cursor): void;
 }
 
 /** Keys stand before each entry and behind the last; `key` is the one before, `next` the one behind. */
@@ -70,7 +72,8 @@ function mustAscend(entries: readonly Entry1[], within: Entry1 | undefined, { or
 /** To be read from its start. */
 const again = ({ bytes, fileOffset, widths }: Cursor): Cursor => new Cursor(bytes, fileOffset, widths);
 
-async function readNode(file: Hdf5File, address: number, { kind, keyBytes, rank }: Tree1): Promise<Node> {
+async function readNode(file: Hdf5File, address: number, tree: Tree1): Promise<Node> {
+  const { kind, keyBytes, rank } = tree;
   const { offsets } = file.widths;
   const whole = 8 + 2 * offsets + 2 * rank * offsets + (2 * rank + 1) * keyBytes;
   const cursor = await file.unguarded(address, whole, 'a B-tree node');
@@ -87,9 +90,11 @@ async function readNode(file: Hdf5File, address: number, { kind, keyBytes, rank 
   const [left, right] = [cursor.address(), cursor.address()];
   const entries: Node['entries'] = [];
   let key = cursor.part(keyBytes);
+  if (used > 0) tree.check?.(again(key));
   for (let i = 0; i < used; i += 1) {
     const child = cursor.mustAddress('a B-tree entry');
     const next = cursor.part(keyBytes);
+    tree.check?.(again(next));
     entries.push({ key, next: again(next), child });
     key = next;
   }

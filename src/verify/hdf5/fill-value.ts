@@ -26,8 +26,10 @@ function checkNewer(cursor: Cursor): void {
     cursor.skip(2);
     const version = cursor.bytes[0];
     const isDefined = cursor.u8() !== 0;
-    // A size below zero says that there is none.
-    if (version === 1 || isDefined) cursor.skip(Math.max(0, cursor.u32() | 0));
+    // -1 says that there is none.
+    const size = version === 1 || isDefined ? cursor.u32() | 0 : 0;
+    if (size < -1) throw hdf5Broken('a fill value has a size that cannot be', from, { found: String(size) });
+    cursor.skip(Math.max(0, size));
     return;
   }
   const flags = cursor.u8();

@@ -41,6 +41,11 @@ export function readFilters(cursor: Cursor): Filter[] {
     cursor.skip(version === 1 ? Math.ceil(nameBytes / 8) * 8 : nameBytes);
     const filter = { id, values: Array.from({ length: values }, () => cursor.u32()) };
     if (version === 1 && values % 2 === 1) cursor.skip(4);
+    const level = filter.values[0];
+    if (id === DEFLATE && (values !== 1 || level === undefined || level > 9))
+      throw hdf5Broken('deflate has a level that zlib has not', place, {
+        found: filter.values.slice(0, 8).join(', '),
+      });
     return filter;
   });
 }

@@ -165,7 +165,7 @@ function judgeFlags(type: number, flags: number, from: number): void {
     has(FLAG.shared, FLAG.neverShared) ||
     has(FLAG.wasUnknown, FLAG.refuseToWrite) ||
     (has(FLAG.wasUnknown) && !has(FLAG.markIfUnknown)) ||
-    (has(FLAG.mayBeShared) && !SHAREABLE.has(type));
+    ((has(FLAG.shared) || has(FLAG.mayBeShared)) && !SHAREABLE.has(type));
   if (contradicts)
     throw hdf5Broken('what an object says has flags that cannot be', from, {
       found: `flags ${flags} of message type ${type}`,

@@ -58,8 +58,12 @@ async function readClassic(file: Hdf5File, version: number): Promise<Superblock>
   if (cursor.u8() !== 0) throw hdf5Broken('a reserved byte of the superblock is not zero', cursor.fileOffset);
   file.ranks.groupLeaf = rank(cursor);
   file.ranks.groupInternal = rank(cursor);
-  // Older libraries left 3 here in files that they had closed; nothing can be told from it.
-  cursor.skip(4);
+  // Older libraries left 3 here in files that they had closed; nothing can be told from it but that there are three bits.
+  const flags = cursor.u32();
+  if (flags > 7)
+    throw hdf5Broken('the superblock has flags that do not exist', cursor.fileOffset, {
+      found: String(flags),
+    });
   if (version === 1) {
     file.ranks.chunkInternal = rank(cursor);
     cursor.skip(2);
@@ -72,6 +76,9 @@ async function readClassic(file: Hdf5File, version: number): Promise<Superblock>
   const nameOffset = cursor.length();
   const root = cursor.mustAddress('the root group');
   if (nameOffset !== 0) throw hdf5Broken('the root group has a name', cursor.fileOffset);
+  const cached = cursor.u32();
+  if (cached > 2)
+    throw hdf5Broken('the root group is of an unknown kind', cursor.fileOffset, { found: String(cached) });
   file.claim(0, length, 'the superblock');
   return { version, root, extension: undefined };
 }
