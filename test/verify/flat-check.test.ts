@@ -34,6 +34,12 @@ describe('the messages of an Arrow file', () => {
     assert.deepEqual(await codes(flipped(whole, at, 0)), ['flatbuffer-malformed']);
   });
 
+  it('[issue 16] fail where the name of a column is no UTF-8', async () => {
+    const whole = fixture('tables/stream.arrow');
+    const at = Buffer.from(whole).indexOf('note');
+    assert.deepEqual(await codes(flipped(whole, at + 2, 7)), ['flatbuffer-malformed']);
+  });
+
   it('[issue 16] fail where the places of the fields lie on the table itself, or are none', async () => {
     const whole = fixture('tables/file-lz4.arrow');
     for (const [at, bit] of [

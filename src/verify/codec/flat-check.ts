@@ -1,4 +1,5 @@
 import { Broken, overBudget } from '../contract/findings.ts';
+import { utf8 } from './utf8.ts';
 
 /** What a field of a table holds: a number of so many bytes, or what its offset leads to. */
 export type FlatKind =
@@ -6,7 +7,10 @@ export type FlatKind =
   | 2
   | 4
   | 8
+  /** Ends with a zero. */
   | 'text'
+  /** A text that readers must be able to decode, too. */
+  | 'name'
   | { table: () => FlatShape }
   | { tables: () => FlatShape }
   /** A list of structures or numbers of so many bytes. */
@@ -73,10 +77,12 @@ class FlatCheck {
       return;
     }
     const target = this.#target(at);
-    if (kind === 'text') {
+    if (kind === 'text' || kind === 'name') {
       const end = this.#list(target, 1);
       if (end >= this.#view.byteLength || this.#view.getUint8(end) !== 0)
         throw this.#broken('has a text without its end mark');
+      const text = new Uint8Array(this.#view.buffer, this.#view.byteOffset + target + 4, end - target - 4);
+      if (kind === 'name' && utf8(text) === undefined) throw this.#broken('has a name that is no UTF-8');
     } else if ('rows' in kind) this.#list(target, kind.rows);
     else if ('table' in kind) this.#table(target, kind.table(), depth + 1);
     else if ('oneOf' in kind) {

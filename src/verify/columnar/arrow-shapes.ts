@@ -41,7 +41,7 @@ const TYPES = {
 const DICTIONARY_ENCODING = (): FlatShape => [8, { table: INT }, 1, 2];
 
 const FIELD = (): FlatShape => [
-  'text',
+  'name',
   1,
   1,
   { oneOf: TYPES },
