@@ -45,10 +45,6 @@ const ROWS: readonly Row[] = [
     python: frameworks,
     stride: 3,
     role: 'dataset',
-    unread: {
-      what: 'whether the keys of a map may be left out in the schema that Arrow keeps',
-      most: 0.0004,
-    },
   },
   { kind: 'parquet', file: 'tables/encodings-v1.parquet', python: frameworks, stride: 3, role: 'dataset' },
   { kind: 'parquet', file: 'tables/encodings-v2.parquet', python: frameworks, stride: 5, role: 'dataset' },
@@ -58,7 +54,6 @@ const ROWS: readonly Row[] = [
     python: frameworks,
     stride: 7,
     role: 'dataset',
-    unread: { what: 'single bits of the schema', most: 0.0004 },
   },
   {
     kind: 'arrow_stream',
@@ -66,7 +61,6 @@ const ROWS: readonly Row[] = [
     python: frameworks,
     stride: 13,
     role: 'dataset',
-    unread: { what: 'single bits of the schema', most: 0.0006 },
   },
   {
     kind: 'tensorflow',

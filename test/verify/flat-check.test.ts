@@ -27,6 +27,15 @@ describe('the schema that Arrow keeps in the footer of a Parquet file', () => {
   });
 });
 
+describe('what a schema of Arrow tells of maps', () => {
+  for (const { what, at, bit } of [
+    { what: 'a map whose pairs may be left out', at: 2995, bit: 1 },
+    { what: 'a map whose keys may be left out', at: 2998, bit: 4 },
+  ])
+    it(`[issue 16] fails with ${what}, as pyarrow reads none`, async () =>
+      assert.deepEqual(await codes(flipped(fixture('tables/nested.parquet'), at, bit)), ['arrow-schema']));
+});
+
 describe('the messages of an Arrow file', () => {
   it('fail where a text has no end mark', async () => {
     const whole = fixture('tables/file.arrow');

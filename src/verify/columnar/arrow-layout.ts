@@ -96,7 +96,8 @@ const CHILDREN: Readonly<Record<number, number>> = { 12: 1, 16: 1, 17: 1, 21: 1,
 const UNION = 14;
 const VIEWS = [23, 24];
 const TEXTS = [5, 20];
-const LISTS = [12, 17, 21];
+const MAP = 17;
+const LISTS = [12, MAP, 21];
 
 /** Types whose description is a pickle. */
 const RUN = ['arrow.py_extension_type'];
@@ -140,6 +141,7 @@ class SchemaReader {
     if (this.#fields > this.#mostArrays)
       throw overBudget('objects', this.#mostArrays, this.#fields, this.#offset);
     this.#mustRunNothing(field);
+    if (field.u8(2) === MAP) this.#mustHaveKeys(field);
     const name = (parent === '' ? field.text(0) : `${parent}.${field.text(0)}`).slice(0, 256);
     const dictionary = field.table(4);
     const own = this.#values(field, name, depth);
@@ -153,6 +155,14 @@ class SchemaReader {
     const indices = { id: dictionary.i64(0), bits, isSigned: type === undefined || type.u8(1) !== 0 };
     const buffers = fixed(bits);
     return [{ name, buffers, indices, variadic: false, isColumn: depth === 0, isText: false, isList: false }];
+  }
+
+  /** Pairs of which neither the pair nor its key may be left out. */
+  #mustHaveKeys(field: FlatTable): void {
+    const [pairs, ...others] = field.tables(5);
+    const [key] = pairs?.tables(5) ?? [];
+    if (others.length > 0 || [pairs, key].some((each) => each === undefined || each.u8(1) !== 0))
+      throw this.#broken('has a map whose keys may be left out');
   }
 
   /** pyarrow before 14.0.1 unpickles what such a column carries as soon as its schema is read (CVE-2023-47248). */
