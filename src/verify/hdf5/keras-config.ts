@@ -19,6 +19,12 @@ const KERAS_MODULES =
 /** With another backend than TensorFlow an optimizer is saved by the module of that one (keras 3.15.1, 2026-11-25). */
 const BACKEND_OPTIMIZERS = /^keras\.src\.backend\.(torch|jax|tensorflow|openvino|numpy)\.optimizers\.\w+$/;
 
+/** Layers of Keras's own applications; what else is there downloads weights (keras 3.15.1, 2026-11-27). */
+const APPLICATION_LAYERS = new Set([
+  'keras.src.applications.convnext.LayerScale',
+  'keras.src.applications.inception_resnet_v2.CustomScaleLayer',
+]);
+
 /** Layers that run what the file carries or names: Python bytecode, pickles, saved graphs. */
 const RUNS_CODE = new Set([
   'Lambda',
@@ -133,7 +139,11 @@ export class KerasConfig implements JsonEvents {
     }
     const symbol =
       className === 'function' || className === 'builtin_function' ? (name ?? className) : className;
-    const isKeras = module === undefined || KERAS_MODULES.test(module) || BACKEND_OPTIMIZERS.test(module);
+    const isKeras =
+      module === undefined ||
+      KERAS_MODULES.test(module) ||
+      BACKEND_OPTIMIZERS.test(module) ||
+      APPLICATION_LAYERS.has(`${module}.${className}`);
     if (!isKeras && !(module === 'builtins' && className === 'function')) this.#foreign(module ?? '', symbol);
     else if (symbol !== className) this.#enter('custom', `function ${symbol}`);
     else if (module !== undefined && !CLASS.test(className)) this.#foreign(module, className);

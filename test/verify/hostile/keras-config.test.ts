@@ -48,6 +48,17 @@ describe('a config that names only parts of Keras', () => {
       assert.equal((await judge(model(layer('Adam', {}, { module: other })))).verdict, 'fail', other);
   });
 
+  it('may name the layers of ConvNeXt and of Inception-ResNet, and no function beside them', async () => {
+    for (const [module, name, verdict] of [
+      ['keras.src.applications.convnext', 'LayerScale', 'pass'],
+      ['keras.src.applications.inception_resnet_v2', 'CustomScaleLayer', 'pass'],
+      ['keras.src.applications.convnext', 'ConvNeXtBase', 'fail'],
+    ] as const) {
+      const found = await judge(model(layer(name, {}, { module, registered_name: name })));
+      assert.equal(found.verdict, verdict, name);
+    }
+  });
+
   it('may name classes by where they are defined', async () => {
     const functional = layer(
       'Functional',
