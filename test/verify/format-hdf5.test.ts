@@ -288,6 +288,7 @@ describe('the structure of an HDF5 file', () => {
       bytes: flipped(chunked, 13_999, 7),
       code: 'hdf5-structure',
     },
+    { what: 'data that are a group, too', bytes: flipped(chunked, 37_504, 1), code: 'hdf5-structure' },
     { what: 'a gap that is shared', bytes: flipped(chunked, 948, 1), code: 'hdf5-structure' },
     { what: 'flags of the file that do not exist', bytes: flipped(chunked, 23, 1), code: 'hdf5-structure' },
     { what: 'a root of an unknown kind', bytes: flipped(chunked, 74, 0), code: 'hdf5-structure' },

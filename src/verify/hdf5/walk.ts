@@ -97,6 +97,8 @@ export class Hdf5Tree {
     const header = await readObject(file, address);
     seen.declared = referencesOf(file, header);
     if (isDataset(header)) {
+      // The library takes it for a group, and opens none.
+      if (isGroup(header)) throw hdf5Broken('an object is data and a group', header.fileOffset);
       seen.kind = 'dataset';
       await this.#visitDataset(header, seen);
     } else if (isGroup(header)) {
