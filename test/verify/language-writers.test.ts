@@ -76,4 +76,81 @@ describe('what libraries for other languages write', () => {
     for (const page of ['{"error":404}', '{"error": 503, "a":1}', '{"error":"no"}', '{"errors":[]}'])
       assert.ok((await codes(page)).includes('error-page'), page);
   });
+
+  describe('a model of TensorFlow.js', () => {
+    const sets = async (tree: Map<string, Uint8Array>, role: 'model' | 'archive' = 'model') =>
+      (await verifyFiles(tree, { role })).sets[0];
+    const files = fixtureFiles('languages/tfjs');
+    const changed = (path: string, change: (bytes: Uint8Array) => Uint8Array) =>
+      new Map(files).set(path, change((files.get(path) ?? new Uint8Array()).slice()));
+    const first = 'group1-shard1of5.bin';
+
+    it('[issue 16] is whole with all of its shards, over whose edges weights go', async () => {
+      const set = await sets(files);
+      assert.deepEqual([set?.format, set?.verdict, set?.level], ['tfjs-model', 'pass-degraded', 'L3']);
+      assert.deepEqual(set?.tensors, { count: 8, elements: 259, nonFinite: 0 });
+      const texts = await sets(fixtureFiles('languages/tfjs-strings'), 'archive');
+      assert.deepEqual([texts?.verdict, texts?.reasons[0]?.code], ['pass-degraded', 'no-checksum']);
+    });
+
+    for (const [what, code, tree] of [
+      ['a shard less', 'shard-missing', new Map([...files].filter(([path]) => path !== first))],
+      ['a shard that was cut', 'size-lies', changed(first, (bytes) => bytes.subarray(4))],
+      ['NaN', 'non-finite', changed(first, (bytes) => bytes.fill(0xff, 8, 12))],
+      [
+        'a matrix of zeros',
+        'all-zero',
+        changed(first, (bytes) => bytes.fill(0)).set('group1-shard2of5.bin', new Uint8Array(256)),
+      ],
+    ] as const)
+      it(`fails with ${what}`, async () => {
+        const set = await sets(new Map(tree));
+        assert.equal(set?.verdict, 'fail');
+        assert.ok(
+          set.reasons.some((reason) => reason.code === code),
+          JSON.stringify(set.reasons),
+        );
+      });
+
+    it('reads quantized weights as they lie, and leaves what it does not know', async () => {
+      const json = (dtype: string, quantization?: object) =>
+        bytesOf(
+          JSON.stringify({
+            weightsManifest: [
+              { paths: ['w.bin'], weights: [{ name: 'w/kernel', shape: [2, 2], dtype, quantization }] },
+            ],
+          }),
+        );
+      const look = (manifest: Uint8Array, bytes: number) =>
+        sets(
+          new Map([
+            ['model.json', manifest],
+            ['w.bin', new Uint8Array(bytes).fill(0x21)],
+          ]),
+        );
+      assert.equal(
+        (await look(json('float32', { dtype: 'uint8', scale: 0.1, min: -1 }), 4))?.verdict,
+        'pass-degraded',
+      );
+      assert.equal((await look(json('float32', { dtype: 'float16' }), 8))?.verdict, 'pass-degraded');
+      assert.equal(
+        (await look(json('float32', { dtype: 'uint8', scale: 0.1, min: -1 }), 16))?.verdict,
+        'fail',
+      );
+      assert.equal((await look(json('bfloat16'), 8))?.verdict, 'inconclusive');
+    });
+
+    it('leaves JSON that leads elsewhere alone', async () => {
+      const away = bytesOf(JSON.stringify({ weightsManifest: [{ paths: ['../w.bin'], weights: [] }] }));
+      assert.equal(
+        await sets(
+          new Map([
+            ['model.json', away],
+            ['w.bin', new Uint8Array(4)],
+          ]),
+        ),
+        undefined,
+      );
+    });
+  });
 });

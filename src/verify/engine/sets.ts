@@ -8,6 +8,7 @@ import { safetensorsShards } from '../shards/set-safetensors.ts';
 import { torchShards } from '../shards/set-torch-shards.ts';
 import { tfCheckpoint, tfCheckpointState } from '../tensorflow/set-checkpoint.ts';
 import { savedModel } from '../tensorflow/set-saved-model.ts';
+import { tfjsModel } from '../tensorflow/set-tfjs.ts';
 import { dcpFolder } from '../torch/set-dcp.ts';
 import { TRAINER_SETS } from '../trainers/sets.ts';
 
@@ -21,6 +22,7 @@ export const SETS: readonly SetKind[] = [
   savedModel,
   tfCheckpoint,
   tfCheckpointState,
+  tfjsModel,
   dcpFolder,
   orbax,
   zarr,
