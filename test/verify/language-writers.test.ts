@@ -45,6 +45,20 @@ describe('what libraries for other languages write', () => {
     assert.ok(codesOf(wrong).includes('parquet-values'));
   });
 
+  it('[issue 16] a column index may count the dictionary, and no other page that is not there (xitongsys/parquet-go)', async () => {
+    const bytes = fixture('languages/dictionary.parquet');
+    const codes = async (file: Uint8Array) =>
+      codesOf(await look(file, 'd.parquet', { role: 'dataset' })).filter((code) => code !== 'parquet-gap');
+    assert.deepEqual([...new Set(await codes(bytes))], ['parquet-index', 'no-checksum']);
+    assert.equal((await look(bytes, 'd.parquet', { role: 'dataset' })).verdict, 'pass-degraded');
+    const index = Buffer.from([0x19, 0x21, 2, 2, 0x19, 0x28]);
+    const at = Buffer.from(bytes).indexOf(index);
+    // Said to be of no page: what follows is then another field.
+    const wrong = bytes.slice();
+    wrong[at + 1] = 0x31;
+    assert.equal((await look(wrong, 'd.parquet', { role: 'dataset' })).verdict, 'fail');
+  });
+
   it("[issue 16] a time in msgpack's own way is a value, and of no other length (@msgpack/msgpack)", async () => {
     const bytes = fixture('languages/time.msgpack');
     const verdict = await look(bytes, 'x.msgpack');

@@ -32,7 +32,9 @@ export async function parquetRegions(
     const { columnIndex, offsetIndex, bloomOffset } = chunk;
     regions.push(walk);
     if (columnIndex !== undefined)
-      regions.push(structure(subject, columnIndex, COLUMN_INDEX, (index) => matchCount(index, walk, chunk)));
+      regions.push(
+        structure(subject, columnIndex, COLUMN_INDEX, (index) => matchCount(index, walk, chunk, subject)),
+      );
     if (offsetIndex !== undefined)
       regions.push(
         structure(subject, offsetIndex, OFFSET_INDEX, (index) => matchPages(index, walk, chunk, subject)),
@@ -128,11 +130,17 @@ function matchPages(index: ThriftStruct, walk: PageWalk, chunk: Chunk, { finding
   });
 }
 
-function matchCount(index: ThriftStruct, walk: PageWalk, chunk: Chunk): void {
+function matchCount(index: ThriftStruct, walk: PageWalk, chunk: Chunk, { findings }: Subject): void {
   const listed = ((index['nullPages'] ?? []) as unknown[]).length;
   if (!walk.isWhole || listed === walk.dataPageCount) return;
+  const offset = chunk.columnIndex?.from ?? 0;
+  if (walk.hasDictionary && listed === walk.dataPageCount + 1) {
+    const what = `the column index of column ${quoted(chunk.leaf.path)} counts its dictionary as a page of rows, as xitongsys/parquet-go does`;
+    findings.degraded('L2', 'parquet-index', what, { offset });
+    return;
+  }
   throw new Broken('L2', 'parquet-index', 'a column index is not of the pages of its column', {
-    offset: chunk.columnIndex?.from ?? 0,
+    offset,
     found: `${listed} pages`,
     expected: `${walk.dataPageCount} pages`,
   });

@@ -42,6 +42,7 @@ export class PageWalk implements Region {
   /** Of each data page, for the chunk's offset index. */
   readonly dataPages: PagePlace[] = [];
   dataPageCount = 0;
+  hasDictionary = false;
   /** Every page was walked; only then can an index be held against them. */
   isWhole = false;
   readonly #chunk: Chunk;
@@ -161,6 +162,7 @@ export class PageWalk implements Region {
     const isDictionary = type === DICTIONARY;
     if (isDictionary && (this.#pages > 0 || (dictionaryOffset ?? from) !== from))
       throw this.#broken('L2', 'has a dictionary where none belongs', from);
+    this.hasDictionary ||= isDictionary;
     const isFirst = !isDictionary && this.#pages === (dictionaryOffset === undefined ? 0 : 1);
     if (isFirst && from !== dataPageOffset)
       throw this.#broken('L2', 'does not begin its data where its metadata says', from, {
