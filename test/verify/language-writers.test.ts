@@ -91,6 +91,19 @@ describe('what libraries for other languages write', () => {
       assert.ok((await codes(page)).includes('error-page'), page);
   });
 
+  for (const first of ['%YAML:1.0', '%YAML 1.2'])
+    it(`[issue 16] what OpenCV stores behind ${first} is YAML, and its matrices are data`, async () => {
+      const matrix = 'K: !!opencv-matrix\n   rows: 1\n   cols: 2\n   dt: d\n   data: [ 1., 0. ]\n';
+      const codes = async (text: string) => {
+        const verdict = await look(bytesOf(text), 'camera.yml', { role: 'config' });
+        return [verdict.format, verdict.verdict, ...codesOf(verdict)];
+      };
+      assert.deepEqual(await codes(`${first}\n---\n${matrix}`), ['yaml', 'pass-degraded', 'no-checksum']);
+      const [format, verdict] = await codes(`${first}\n---\n${matrix}K: 1\n`);
+      assert.deepEqual([format, verdict], ['yaml', 'fail']);
+      assert.ok((await codes(`${first}\n---\nK: !!mine-matrix\n  a: 1\n`)).includes('other-tags'));
+    });
+
   describe('a model of TensorFlow.js', () => {
     const sets = async (tree: Map<string, Uint8Array>, role: 'model' | 'archive' = 'model') =>
       (await verifyFiles(tree, { role })).sets[0];

@@ -9,7 +9,7 @@ import { TextWatch } from './format-text.ts';
 
 /** The first line that says something: a key with its value or alone, an item, a tag or a bracket with a bare word in it. */
 const FIRST_LINE =
-  /^(---( *| +#.*)|[A-Za-z_][\w./-]*:( .*)?|"[^"]+":( .*)?|'[^']+':( .*)?|- .+|!!?[\w/:.-]+|!<[^>]+>.*|%(YAML|TAG) .+|\? .+|&\w+( .*)?|\{[A-Za-z_][\w./-]*: .*)$/;
+  /^(---( *| +#.*)|[A-Za-z_][\w./-]*:( .*)?|"[^"]+":( .*)?|'[^']+':( .*)?|- .+|!!?[\w/:.-]+|!<[^>]+>.*|%YAML:1\.\d|%(YAML|TAG) .+|\? .+|&\w+( .*)?|\{[A-Za-z_][\w./-]*: .*)$/;
 /** Types that loaders which are not told to be safe make by running code. */
 const RUNS_CODE = /^!!?(python|js|ruby|java|perl|php)\b/;
 /** Tuples and the like, as Lightning writes them into `hparams.yaml`: made by every loader of Python but the safe one. */
@@ -19,6 +19,10 @@ const PLAIN_PYTHON = /^!!?python\/(tuple|list|dict|str|unicode|bytes|int|long|fl
 const NAMES_PYTHON = /^(?:!!|!|tag:yaml\.org,2002:)?python\/(?:object(?:\/(?:apply|new))?|name|module):(.*)$/;
 /** Without one of these no loader that we know runs anything out of YAML. */
 const MAY_RUN = /python\/|^%|![<\w]|_target_|_component_|class_path|template/m;
+/** Of OpenCV's FileStorage: maps of rows, columns, a type and numbers, which nothing but its reader makes matrices of. */
+const OPENCV = /^!!opencv-[a-z-]+$/;
+/** As OpenCV before 5 begins, which no directive of YAML does. */
+const OPENCV_START = /^%YAML:(?=1\.\d)/;
 
 /** A config as people and PyYAML write it: `config.yaml`, `hparams.yaml`, the arguments of a trainer. */
 export const yaml: Format = {
@@ -64,7 +68,7 @@ export const yaml: Format = {
             if (text === undefined) throw new Broken('L1', 'not-utf8', 'is not UTF-8');
             if (isMember && !MAY_RUN.test(text)) return;
             if (sizeBytes > budgets.yamlBytes) throw overBudget('yamlBytes', budgets.yamlBytes, sizeBytes, 0);
-            documents.read(text);
+            documents.read(text.replace(OPENCV_START, '%YAML '));
           },
         }),
       ],
@@ -91,7 +95,8 @@ function settle(subject: Subject, document: Document, all: ReadonlySet<string>):
     const what = 'has tags that make a loader run code unless it is told to be safe';
     findings.degraded('L2', 'unsafe-tags', what, { found: unsafe.slice(0, 8).join(', ') });
   }
-  const others = tags.filter((tag) => !unsafe.includes(tag) && !plain.includes(tag)).slice(0, 8);
+  const isKnown = (tag: string) => unsafe.includes(tag) || plain.includes(tag) || OPENCV.test(tag);
+  const others = tags.filter((tag) => !isKnown(tag)).slice(0, 8);
   if (others.length > 0) {
     findings.degraded('L2', 'other-tags', 'has tags that not every loader knows', {
       found: others.join(', '),
