@@ -16,7 +16,7 @@ ${row('format', 'what is checked', 'own checksum')}
 ${row('---', '---', '---')}
 ${formats.map(({ name, proves, checksum }) => row(name, proves, checksum)).join('\n')}
 
-Known and not read, because no reader would prove more than the manifest's digest does: ${UNREAD.map(({ what }) => what).join(', ')}.
+Known and not read, because no reader would prove more than the manifest's digest does: ${[...new Set(UNREAD.map(({ what }) => what))].join(', ')}.
 Such a file counts in a row of the role \`opaque\`, with its digest; in any other row it is inconclusive.
 
 ## Sets of files

@@ -27,6 +27,10 @@ for (const { what, bytes } of [
   { what: 'an image of FITS', bytes: latin(`SIMPLE  =${'T'.padStart(21)}${' '.repeat(2850)}`) },
   { what: 'a MAT-file of MATLAB 5', bytes: latin('MATLAB 5.0 MAT-file, Platform: GLNX86') },
   { what: 'a picture of DICOM', bytes: latin(`${'\0'.repeat(128)}DICM and elements`) },
+  { what: 'an object of R', bytes: latin('X\n\0\0\0\x03\0\x04\x02\x02 and more') },
+  { what: 'a workspace of R', bytes: latin('RDX3\nX\n\0\0\0\x03 and more') },
+  { what: 'an array of Armadillo', bytes: latin('ARMA_MAT_BIN_FN008\n5 4\n and numbers') },
+  { what: 'a container of Avro', bytes: latin('Obj\x01\x04\x16avro.schema and blocks') },
   { what: 'a library', bytes: latin('\x7fELF\x02\x01 and sections') },
   { what: 'a model of TensorFlow Lite', bytes: latin('\x1c\0\0\0TFL3 and more') },
 ]) {

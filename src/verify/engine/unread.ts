@@ -23,6 +23,15 @@ export const UNREAD: readonly Unread[] = [
   magic('an image or a table of FITS', 'SIMPLE  ='),
   magic('a MAT-file of MATLAB 5', 'MATLAB 5.0 MAT-file'),
   magic('a file of Octave', 'Octave-1-'),
+  // Of versions 2 and 3 of its serialization, in the order of the network; R packs both by gzip unless told not to.
+  magic('an object of R', 'X\n\0\0\0\x02'),
+  magic('an object of R', 'X\n\0\0\0\x03'),
+  magic('a workspace of R', 'RDX2\nX\n'),
+  magic('a workspace of R', 'RDX3\nX\n'),
+  magic('an array of Armadillo', 'ARMA_MAT_BIN_'),
+  magic('an array of Armadillo', 'ARMA_CUB_BIN_'),
+  magic('an array of Armadillo', 'ARMA_SPM_BIN_'),
+  magic('a container of Avro', 'Obj\x01'),
   // The fourth byte is the version: 1, 2 or 5.
   magic('an array file of netCDF 3', 'CDF\x01'),
   magic('an array file of netCDF 3', 'CDF\x02'),
