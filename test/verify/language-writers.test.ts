@@ -104,6 +104,39 @@ describe('what libraries for other languages write', () => {
       assert.ok((await codes(`${first}\n---\nK: !!mine-matrix\n  a: 1\n`)).includes('other-tags'));
     });
 
+  for (const [file, type] of [
+    ['burn.mpk', 'f32'],
+    ['burn-half.mpk', 'f16'],
+  ] as const)
+    it(`[issue 16] tensors of ${file} are read where bytes come before their type (burn)`, async () => {
+      const bytes = fixture(`languages/${file}`);
+      const model = { role: 'model', roleFrom: 'declared', table: true } as const;
+      const whole = await look(bytes, file, model);
+      assert.deepEqual(
+        [whole.verdict, whole.level, codesOf(whole)],
+        ['pass-degraded', 'L3', ['no-checksum']],
+      );
+      assert.deepEqual(whole.tensors, { count: 8, elements: 259, nonFinite: 0 });
+      assert.deepEqual(
+        whole.table?.slice(0, 2).map(({ name, dtype, shape }) => [name, dtype, shape]),
+        [
+          ['a/weight', type, [8, 16]],
+          ['a/bias', type, [16]],
+        ],
+      );
+      const at = Buffer.from(bytes).indexOf('bytes') + 'bytes'.length + 3;
+      const spoilt = bytes.slice().fill(0xff, at, at + 4);
+      assert.ok(codesOf(await look(spoilt, file, model)).includes('non-finite'));
+      const lost = bytes.slice().fill(0, at, at + 8 * 16 * (type === 'f32' ? 4 : 2));
+      assert.ok(codesOf(await look(lost, file, model)).includes('all-zero'));
+      const other = Buffer.from(bytes);
+      other.write(type === 'f32' ? 'F64' : 'F32', other.indexOf(type.toUpperCase()));
+      assert.ok(codesOf(await look(new Uint8Array(other), file, model)).includes('size-lies'));
+      other.write('I32', other.indexOf(type === 'f32' ? 'F64' : 'F32'));
+      const whole32 = codesOf(await look(new Uint8Array(other), file, model));
+      assert.equal(whole32.includes('size-lies'), type === 'f16');
+    });
+
   describe('a model of TensorFlow.js', () => {
     const sets = async (tree: Map<string, Uint8Array>, role: 'model' | 'archive' = 'model') =>
       (await verifyFiles(tree, { role })).sets[0];

@@ -8,6 +8,7 @@ import { ElementScan } from '../tensor/element-scan.ts';
 import { mayNotBeNegative } from '../tensor/judge.ts';
 import { dtypeNamed } from '../tensor/numpy-names.ts';
 import type { TensorBook } from '../tensor/tensor-book.ts';
+import { BurnTensors } from './burn-tensors.ts';
 import { type MsgpackEvents, type MsgpackScalar, MsgpackStream } from './msgpack-stream.ts';
 
 /** Flax's own types (flax.serialization). */
@@ -49,12 +50,18 @@ export class FlaxArrays implements MsgpackEvents {
   readonly #subject: Subject;
   readonly #book: TensorBook;
   readonly #shown: [string, string | number | boolean | null][] = [];
+  readonly #burn: BurnTensors;
   #chunked: Chunked | undefined;
-  declared = 0;
+  #own = 0;
 
   constructor(subject: Subject, book: TensorBook) {
     this.#subject = subject;
     this.#book = book;
+    this.#burn = new BurnTensors(subject, book);
+  }
+
+  get declared(): number {
+    return this.#own + this.#burn.declared;
   }
 
   opened(kind: 'map' | 'array', path: string): void {
@@ -65,6 +72,7 @@ export class FlaxArrays implements MsgpackEvents {
   }
 
   closed(path: string): void {
+    this.#burn.closed(path);
     if (this.#chunked?.path === path) this.#finishChunked(this.#chunked);
   }
 
@@ -83,14 +91,23 @@ export class FlaxArrays implements MsgpackEvents {
       chunked.shape.set(name, Number(value));
       return;
     }
+    this.#burn.scalar(value, path);
     this.#subject.keys.addValue(path, topOf(path), value === null);
     if (typeof value === 'number') this.#book.steps.offer(path, value);
     this.#quoted(path, value);
   }
 
   /** msgpack-numpy unpickles an array of objects out of such bytes (0.4.8), whatever else the map says. */
-  binary(bytes: number, path: string, offset: number): ReturnType<typeof strayPickle> {
-    return strayPickle(this.#subject, { name: path, offset, bytes });
+  binary(bytes: number, path: string, offset: number): { feed(piece: Uint8Array): void; end(): void } {
+    const pickle = strayPickle(this.#subject, { name: path, offset, bytes });
+    const tensor = this.#burn.binary(bytes, path, offset);
+    return {
+      feed(piece) {
+        pickle.feed(piece);
+        tensor?.feed(piece);
+      },
+      end: () => pickle.end(),
+    };
   }
 
   *ext(code: number, bytes: number, path: string, offset: number): Program {
@@ -112,7 +129,7 @@ export class FlaxArrays implements MsgpackEvents {
     mustMeasure(head, path);
     const chunked = this.#chunked;
     if (chunked !== undefined) return yield* this.#piece(chunked, head, path);
-    this.declared += 1;
+    this.#own += 1;
     this.#subject.keys.addTensor(path, topOf(path));
     const scan = this.#scanOf(head.dtype, path, head.bytes);
     yield { bytes: head.bytes, sink: (piece) => scan.feed(piece) };
@@ -208,7 +225,7 @@ export class FlaxArrays implements MsgpackEvents {
         found: `${elements}`,
       });
     }
-    this.declared += 1;
+    this.#own += 1;
     this.#subject.keys.addTensor(path, topOf(path));
     this.#take(scan, { dtype, shape, elements, dataAt: offset }, path);
   }

@@ -11,7 +11,7 @@ import { MOST_DEPTH, MsgpackStream } from './msgpack-stream.ts';
 export const flax: Format = {
   name: 'flax-msgpack',
   proves:
-    'one msgpack value covers the file; no key twice; every array and every piece of a chunked one has the bytes of its shape and type; values',
+    'one msgpack value covers the file; no key twice; every array and every piece of a chunked one, and every tensor of a record of burn, has the bytes of its shape and type; values',
   checksum: 'none',
 
   recognises: ({ head, sizeBytes, role }: Probe): boolean =>
