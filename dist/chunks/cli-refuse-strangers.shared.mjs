@@ -244,14 +244,18 @@ function foldersOf(sets) {
 var STILL_SECONDS = 60;
 function choose(sets, looks) {
   let isWaiting = false;
+  let isTooNew = false;
   for (const set of sets) {
     const print = fingerprint(set);
     if (print === looks.kept) break;
     if (set.ending === "lacking" || looks.refused.has(print)) continue;
-    if (set.ending === "said" || liesStill(set, print, looks)) return { set, isWaiting };
+    const isLate = looks.savedUntil !== void 0 && set.modifiedAt > looks.savedUntil;
+    if (!isLate && (set.ending === "said" || liesStill(set, print, looks)))
+      return { set, isWaiting, isTooNew };
+    isTooNew ||= isLate;
     isWaiting = true;
   }
-  return { set: void 0, isWaiting };
+  return { set: void 0, isWaiting, isTooNew };
 }
 var liesStill = (set, print, { before, isOver, boxTime }) => isOver || before.has(print) || boxTime - set.modifiedAt >= STILL_SECONDS;
 
@@ -492,6 +496,8 @@ function isGrown(kept, { step, files }) {
 // src/collect/looked-at.ts
 var SetMemory = class {
   before = /* @__PURE__ */ new Set();
+  /** The look before left one that was saved after its probe. */
+  hasLeftTooNew = false;
   refused = /* @__PURE__ */ new Map();
   kept;
   /** Sent in part, or not read yet: by the `id` of their folders. */
@@ -883,8 +889,15 @@ async function chosen(looked, channel, outDir) {
   const sets = checkpointSets(listing, rule);
   await giveBoxRoom(looked, channel, { outDir, sets });
   const isOver = cell.state === "exited" || cell.state === "lost";
-  const { set, isWaiting } = choose(sets, { ...memory, isOver, boxTime: probe2.boxTime });
+  const savedUntil = byThisAttempt(looked);
+  const { set, isWaiting, isTooNew } = choose(sets, {
+    ...memory,
+    isOver,
+    boxTime: probe2.boxTime,
+    savedUntil
+  });
   memory.before = new Set(sets.map(fingerprint));
+  memory.hasLeftTooNew = isTooNew;
   if (!set) return { bundle: void 0, isWaiting };
   const inSet = new Set(sets.flatMap(({ files }) => files.map(({ path }) => path)));
   const isOfSet = isOfSets(rule);
@@ -892,6 +905,10 @@ async function chosen(looked, channel, outDir) {
   const beside = listing.filter(({ path }) => isBeside(path));
   const onBox = new Set(sets.map(({ name }) => name));
   return { bundle: { set, beside, metrics: metrics.filter(isBeside), onBox }, isWaiting };
+}
+function byThisAttempt({ of: { lease }, probe: probe2, memory }) {
+  const isTask = lease.intent.tasks !== void 0;
+  return isTask && probe2.boxTime > 0 && !memory.hasLeftTooNew ? probe2.boxTime : void 0;
 }
 async function giveBoxRoom({ of: { world, run, job }, cell, memory }, channel, { outDir, sets }) {
   const known = run.cells.get(cell.name);

@@ -1313,6 +1313,48 @@ function hashOfTuple(tuple) {
 }
 var isInt = (value) => typeof value === "number";
 
+// src/verify/contract/vouching.ts
+var PYTHON_ROOTS = new Set(
+  "__builtin__ __builtins__ __main__ _ctypes _io _osx_support _pickle _posixsubprocess _pyrepl antigravity ast asyncio atexit base64 bdb builtins bz2 cPickle cProfile cgi cgitb code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib idlelib imaplib imp importlib inspect io joblib lib2to3 linecache logging lzma mailcap marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit tkinter trace turtle turtledemo types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport".split(
+    " "
+  )
+);
+
+// src/verify/contract/python-names.ts
+var INERT = new RegExp(
+  `^(${[
+    "builtins\\.(dict|list|tuple|set|frozenset|int|float|str|bool|bytes|bytearray|complex|range|slice|object|len|sum|max|min|round|abs|zip|enumerate|sorted|reversed|divmod|pow|all|any|NoneType)",
+    "functools\\.partial",
+    "pathlib\\.(Pure)?(Posix|Windows)?Path",
+    "types\\.(SimpleNamespace|NoneType|MappingProxyType)",
+    "os\\.(cpu_count|getcwd|getpid|getenv|environ\\.get|path\\.(join|basename|dirname|abspath|realpath|expanduser|expandvars|normpath|relpath|exists|isfile|isdir|splitext|split))",
+    "os\\.path",
+    "sys\\.(path|argv|stdin|stdout|stderr|version|platform|maxsize)",
+    "uuid\\.(UUID|uuid[1-5])",
+    "logging\\.(\\w*Handler|Formatter|getLogger|Filter|Logger|INFO|DEBUG|WARNING|ERROR)",
+    "multiprocessing\\.cpu_count",
+    "platform\\.(node|system|machine)",
+    "socket\\.gethostname",
+    "operator\\.(add|sub|mul|truediv|floordiv|mod|neg|eq|ne|lt|le|gt|ge|and_|or_|not_)",
+    "io\\.(BytesIO|StringIO)",
+    "inspect\\.(isclass|isfunction)"
+  ].join("|")})$`
+);
+var RUNNERS = new Set(
+  "os posix nt subprocess builtins __builtin__ __builtins__ importlib runpy pty ctypes pickle _pickle cPickle marshal sys shutil".split(
+    " "
+  )
+);
+var SURELY = new Map([
+  ["builtins", /^(eval|exec|compile|open|__import__|getattr|setattr|delattr|globals|vars|breakpoint|input)$/],
+  ...["os", "posix", "nt"].map((name) => [
+    name,
+    /^(system|popen\w*|exec[lv]\w*|spawn\w+|posix_spawnp?|startfile|fork\w*|kill(pg)?|abort|_exit|remove(dirs)?|unlink|rmdir|renames?|replace|chmod|chown|symlink|link|truncate|putenv|unsetenv|open|fdopen|write|mkfifo|mkdir|makedirs)$/
+  ]),
+  ["sys", /^(exit|settrace|setprofile|setrecursionlimit|modules|_getframe|meta_path|path_hooks)(\.|$)/],
+  ["shutil", /^(rmtree|move|copy\w*|chown|make_archive|unpack_archive)$/]
+]);
+
 // src/verify/tensor/numpy-type.ts
 var MOST_FIELDS = 1e4;
 var PLAIN = { ...DTYPE_KINDS, V2: DTYPES.bf16 };
@@ -1720,13 +1762,6 @@ var fastMomentScan = simdMomentScan();
 var NO_BYTES = new Uint8Array(0);
 var TAIL = new Int32Array(BLOCK_BYTES / 4);
 var TAIL_BYTES = new Uint8Array(TAIL.buffer);
-
-// src/verify/contract/vouching.ts
-var PYTHON_ROOTS = new Set(
-  "__builtin__ __main__ _posixsubprocess ast asyncio atexit base64 builtins bz2 cProfile code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib imaplib importlib inspect io joblib linecache logging lzma marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit trace types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport".split(
-    " "
-  )
-);
 
 // src/verify/pickle/symbols-framework.ts
 var FUNCTIONS = [

@@ -85,6 +85,7 @@ function lookForImpostors(probe, label, findings) {
 function wrapping(head) {
   return WRAPPINGS.find(([, magic2]) => startsWith(head, magic2))?.[0];
 }
+var ANSWER = /^\{\s*"(error|errors|message|detail)"\s*:\s*(?![-\d\s]|$)|^\{\s*"error"\s*:\s*[45]\d\d\s*[,}]/;
 function errorPage(head, role) {
   const text3 = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512)).toString("latin1").trimStart();
   const start = text3.slice(0, 16).toLowerCase();
@@ -92,7 +93,7 @@ function errorPage(head, role) {
   const isXml = start.startsWith("<?xml");
   const mayBe = role === "log" || role === "config" && isXml;
   if (!mayBe && ERROR_PAGES.some((page) => start.startsWith(page))) return quoted2;
-  const isAnswer = /^\{\s*"(error|errors|message|detail)"\s*:/.test(text3) && head.length < 4096;
+  const isAnswer = ANSWER.test(text3) && head.length < 4096;
   return isAnswer && role !== "log" ? quoted2 : void 0;
 }
 
@@ -1169,7 +1170,7 @@ var ReadWindow = class {
 
 // src/verify/contract/vouching.ts
 var PYTHON_ROOTS = new Set(
-  "__builtin__ __main__ _posixsubprocess ast asyncio atexit base64 builtins bz2 cProfile code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib imaplib importlib inspect io joblib linecache logging lzma marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit trace types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport".split(
+  "__builtin__ __builtins__ __main__ _ctypes _io _osx_support _pickle _posixsubprocess _pyrepl antigravity ast asyncio atexit base64 bdb builtins bz2 cPickle cProfile cgi cgitb code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib idlelib imaplib imp importlib inspect io joblib lib2to3 linecache logging lzma mailcap marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit tkinter trace turtle turtledemo types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport".split(
     " "
   )
 );
@@ -1421,6 +1422,7 @@ function shapeOf(literal) {
 
 // src/verify/tensor/npy-header.ts
 var NPY_MAGIC = Uint8Array.of(147, 78, 85, 77, 80, 89);
+var [LINE_FEED, BLANK, BRACE] = [10, 32, 125];
 var LEAST_HEADER_BYTES = 16;
 var MOST_HEADER_BYTES = 65536;
 var NUMPY_TAKES = 1e4;
@@ -1448,8 +1450,10 @@ function npyHeaderBytes(start) {
 function parseNpyHeader(header) {
   const major = header[6];
   const body = Buffer.from(header.subarray(major === 1 ? 10 : 12));
-  if (body.at(-1) !== 10) throw broken("does not end in a line feed", body.subarray(-8).toString("hex"));
-  const fields = fieldsOf(body.subarray(0, -1), major);
+  const last = body.at(-1);
+  if (last !== LINE_FEED && last !== BLANK && last !== BRACE)
+    throw broken("ends in neither a line feed nor a blank", body.subarray(-8).toString("hex"));
+  const fields = fieldsOf(last === LINE_FEED ? body.subarray(0, -1) : body, major);
   const descr = fields.get("descr") ?? null;
   const type = typeOfDescr(descr);
   const shape = shapeOf(fields.get("shape") ?? null);
@@ -3656,7 +3660,7 @@ var OPCODES = Array.from(
 // src/verify/pickle/skim.ts
 var LONGEST_NAME = 1024;
 var MOST_MARKS = 1e6;
-var LINE_FEED = 10;
+var LINE_FEED2 = 10;
 var FROM_MARK = /* @__PURE__ */ new Set(["to-mark", "call-mark", "import-call"]);
 var isImportable = (name) => /^[A-Za-z_\x80-\xff][\w.\x80-\xff-]*$/.test(name);
 var PickleSkim = class {
@@ -3735,7 +3739,7 @@ var PickleSkim = class {
   }
   /** @returns where to go on */
   #feedLine(line2, piece, from) {
-    const end = piece.indexOf(LINE_FEED, from);
+    const end = piece.indexOf(LINE_FEED2, from);
     const to = end < 0 ? piece.length : end;
     line2.feed(piece.subarray(from, to));
     if (line2.isWrong) this.#end("none");
@@ -4036,299 +4040,6 @@ var FlatTable = class _FlatTable {
 };
 var malformed = (offset) => new Broken("L2", "flatbuffer-malformed", "a FlatBuffer points outside itself", { offset });
 
-// src/verify/codec/varint.ts
-var MOST_BYTES = 10;
-function takeVarint(next) {
-  let value = 0;
-  for (let i = 0; i < MOST_BYTES; i += 1) {
-    const byte = next();
-    value += (byte & 127) * 2 ** (7 * i);
-    if (byte < 128) return value;
-  }
-  return void 0;
-}
-var Varint = class {
-  #count = 0;
-  #low = 0;
-  #middle = 0;
-  #high = 0;
-  get isEmpty() {
-    return this.#count === 0;
-  }
-  reset() {
-    this.#count = 0;
-    this.#low = 0;
-    this.#middle = 0;
-    this.#high = 0;
-  }
-  /** @returns whether the number is whole. `at`: the byte after this one, for the message. */
-  add(byte, at) {
-    const group = byte & 127;
-    const place = this.#count;
-    this.#count += 1;
-    if (place < 4) this.#low |= group << 7 * place;
-    else if (place < 8) this.#middle |= group << 7 * (place - 4);
-    else this.#high |= group << 7 * (place - 8);
-    const tooLong = this.#count === MOST_BYTES && (byte & 128) !== 0;
-    if (tooLong || this.#high > 255)
-      throw new Broken("L1", "varint-too-long", "has a number of more than 64 bits", {
-        offset: at - this.#count
-      });
-    return (byte & 128) === 0;
-  }
-  /** The lower 32 bits, unsigned. */
-  get low32() {
-    return (this.#low | this.#middle << 28) >>> 0;
-  }
-  /** The upper 32 bits, unsigned. */
-  get high32() {
-    return (this.#middle >>> 4 | this.#high << 24) >>> 0;
-  }
-  /** Unsigned; beyond 2^53 only good enough to be found too large. */
-  toNumber() {
-    return this.high32 * 2 ** 32 + this.low32;
-  }
-  /** As a signed 64-bit number, which is how `int32` and `int64` lie in the file. */
-  toSigned() {
-    return BigInt.asIntN(64, BigInt(this.high32) << 32n | BigInt(this.low32));
-  }
-  /** As a signed number; `undefined` beyond 2^53. */
-  toSafeInteger() {
-    const value = Number(this.toSigned());
-    return Number.isSafeInteger(value) ? value : void 0;
-  }
-};
-
-// src/verify/codec/protobuf.ts
-var isSink = (target) => "bytes" in target;
-var ProtobufWalk = class {
-  #stack;
-  #depth;
-  #varint = new Varint();
-  #fixed = new Uint8Array(8);
-  #state = "tag";
-  #field = 0;
-  #at;
-  #fieldAt;
-  /** Bytes that a fixed-size or length-delimited field still needs. */
-  #left = 0;
-  #fixedBytes = 0;
-  #sink;
-  /** @param length of the whole message, which begins at `offset` */
-  constructor(visitor, offset, length, budgets) {
-    this.#stack = [{ visitor, end: offset + length }];
-    this.#at = offset;
-    this.#fieldAt = offset;
-    this.#depth = budgets.protobufDepth;
-  }
-  /** Bytes from here on that nobody asked for: they may be left out with `skip`. */
-  get skippable() {
-    return this.#state === "bytes" && this.#sink === void 0 ? this.#left : 0;
-  }
-  skip(count) {
-    if (count > this.skippable) throw new Error(`cannot skip ${count} bytes`);
-    this.#left -= count;
-    this.#at += count;
-    if (this.#left === 0) this.#endField();
-  }
-  feed(piece) {
-    let i = 0;
-    while (i < piece.length) {
-      if (this.#state === "bytes") i += this.#takeBytes(piece, i);
-      else if (this.#state === "fixed") i += this.#takeFixed(piece, i);
-      else {
-        this.#takeVarint(piece[i]);
-        i += 1;
-      }
-    }
-  }
-  /** Call at the end of the bytes. */
-  end() {
-    const whole = this.#state === "tag" && this.#varint.isEmpty && this.#stack.length === 0;
-    const empty = this.#stack.length === 1 && this.#at === this.#stack[0]?.end && this.#varint.isEmpty;
-    if (empty && this.#state === "tag") this.#stack.pop()?.visitor.end?.(this.#at);
-    else if (!whole) throw this.#cut("L1");
-  }
-  #takeVarint(byte) {
-    if (this.#state === "tag" && this.#varint.isEmpty) this.#fieldAt = this.#at;
-    this.#at += 1;
-    if (!this.#varint.add(byte, this.#at)) return;
-    if (this.#state === "tag") this.#beginField();
-    else if (this.#state === "length") this.#beginDelimited();
-    else {
-      this.#top().visitor.varint?.(this.#field, this.#varint, this.#fieldAt);
-      this.#varint.reset();
-      this.#endField();
-    }
-  }
-  #beginField() {
-    const tag = this.#varint.toNumber();
-    this.#varint.reset();
-    this.#field = Math.floor(tag / 8);
-    if (this.#field === 0 || this.#field > 536870911) {
-      throw new Broken("L1", "protobuf-tag", "has a field whose number cannot be", {
-        offset: this.#fieldAt,
-        found: String(this.#field)
-      });
-    }
-    switch (tag % 8) {
-      case 0 /* Varint */:
-        this.#state = "varint";
-        return;
-      case 1 /* Fixed64 */:
-        this.#beginFixed(8);
-        return;
-      case 5 /* Fixed32 */:
-        this.#beginFixed(4);
-        return;
-      case 2 /* Delimited */:
-        this.#state = "length";
-        return;
-      default:
-        throw new Broken("L1", "protobuf-wire-type", "has a field of a wire type that is not in use", {
-          offset: this.#fieldAt,
-          expected: "0, 1, 2 or 5",
-          found: `${tag % 8} (field ${this.#field})`
-        });
-    }
-  }
-  #beginFixed(count) {
-    this.#mustFit(count);
-    this.#state = "fixed";
-    this.#fixedBytes = count;
-    this.#left = count;
-  }
-  #takeFixed(piece, from) {
-    const count = Math.min(this.#left, piece.length - from);
-    this.#fixed.set(piece.subarray(from, from + count), this.#fixedBytes - this.#left);
-    this.#left -= count;
-    this.#at += count;
-    if (this.#left > 0) return count;
-    const bytes3 = this.#fixed.subarray(0, this.#fixedBytes);
-    this.#top().visitor.fixed?.(this.#field, bytes3, this.#fieldAt);
-    this.#endField();
-    return count;
-  }
-  #beginDelimited() {
-    const length = this.#varint.toNumber();
-    this.#varint.reset();
-    this.#mustFit(length);
-    const target = this.#top().visitor.delimited?.(this.#field, length, this.#at);
-    if (target !== void 0 && !isSink(target)) {
-      if (this.#stack.length > this.#depth) {
-        throw overBudget("protobufDepth", this.#depth, this.#stack.length, this.#fieldAt);
-      }
-      this.#stack.push({ visitor: target, end: this.#at + length });
-      this.#endField();
-      return;
-    }
-    this.#state = "bytes";
-    this.#left = length;
-    this.#sink = target;
-    if (length === 0) this.#endField();
-  }
-  #takeBytes(piece, from) {
-    const count = Math.min(this.#left, piece.length - from);
-    this.#sink?.bytes(piece.subarray(from, from + count), this.#at);
-    this.#left -= count;
-    this.#at += count;
-    if (this.#left === 0) this.#endField();
-    return count;
-  }
-  /** A field is over, and with it every message that ends here. */
-  #endField() {
-    const sink = this.#state === "bytes" ? this.#sink : void 0;
-    this.#sink = void 0;
-    this.#state = "tag";
-    sink?.done?.(this.#at);
-    let top = this.#stack.at(-1);
-    while (top !== void 0 && this.#at >= top.end) {
-      if (this.#at > top.end) throw this.#cut("L2");
-      this.#stack.pop();
-      top.visitor.end?.(this.#at);
-      top = this.#stack.at(-1);
-    }
-  }
-  #top() {
-    const top = this.#stack.at(-1);
-    if (top === void 0)
-      throw new Broken("L1", "trailing-bytes", "bytes follow the end", { offset: this.#at });
-    return top;
-  }
-  #mustFit(length) {
-    const { end } = this.#top();
-    if (this.#at + length <= end) return;
-    const outermost = this.#stack.length === 1;
-    throw new Broken(
-      outermost ? "L1" : "L2",
-      outermost ? "cut-short" : "protobuf-length",
-      outermost ? "ends inside a field" : "has a field that is longer than the message it lies in",
-      { offset: this.#fieldAt, expected: `at most ${end - this.#at} bytes`, found: `${length} bytes` }
-    );
-  }
-  #cut(level) {
-    return new Broken(level, level === "L1" ? "cut-short" : "protobuf-length", "ends inside a field", {
-      offset: this.#fieldAt
-    });
-  }
-};
-function collected(mostBytes, length, at, take2) {
-  if (length > mostBytes) {
-    throw new Unsettled("L2", "over-budget", "has a field that is longer than we hold", {
-      offset: at,
-      expected: `<= ${mostBytes} bytes`,
-      found: `${length} bytes`
-    });
-  }
-  const held = new Uint8Array(length);
-  let filled = 0;
-  if (length === 0) take2(held);
-  return {
-    bytes(piece) {
-      held.set(piece, filled);
-      filled += piece.length;
-      if (filled === length) take2(held);
-    }
-  };
-}
-var collectedText = (mostBytes, length, at, take2) => collected(mostBytes, length, at, (bytes3) => take2(new TextDecoder().decode(bytes3)));
-function startOfText(mostBytes, length, take2) {
-  const held = new Uint8Array(Math.min(mostBytes, length));
-  let filled = 0;
-  const give = () => take2(new TextDecoder().decode(held));
-  if (length === 0) give();
-  return {
-    bytes(piece) {
-      if (filled === held.length) return;
-      const part = piece.subarray(0, held.length - filled);
-      held.set(part, filled);
-      filled += part.length;
-      if (filled === held.length) give();
-    }
-  };
-}
-function packedVarints(take2) {
-  const value = new Varint();
-  return {
-    bytes(piece, at) {
-      for (let i = 0; i < piece.length; i += 1) {
-        if (!value.add(piece[i], at + i + 1)) continue;
-        take2(value);
-        value.reset();
-      }
-    },
-    done(at) {
-      if (!value.isEmpty)
-        throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at });
-    }
-  };
-}
-function walkMessage(bytes3, visitor, offset, budgets) {
-  const walk = new ProtobufWalk(visitor, offset, bytes3.length, budgets);
-  walk.feed(bytes3);
-  walk.end();
-}
-
 // src/problem.ts
 var Problem = class extends Error {
   name = "Problem";
@@ -4589,6 +4300,75 @@ function grouped(rows, keyOf) {
 }
 var shapeKey = ({ shape }) => shape.join("x");
 var sizeOf2 = (shape) => shape.reduce((product, size) => product * size, 1);
+
+// src/verify/contract/python-names.ts
+var INERT = new RegExp(
+  `^(${[
+    "builtins\\.(dict|list|tuple|set|frozenset|int|float|str|bool|bytes|bytearray|complex|range|slice|object|len|sum|max|min|round|abs|zip|enumerate|sorted|reversed|divmod|pow|all|any|NoneType)",
+    "functools\\.partial",
+    "pathlib\\.(Pure)?(Posix|Windows)?Path",
+    "types\\.(SimpleNamespace|NoneType|MappingProxyType)",
+    "os\\.(cpu_count|getcwd|getpid|getenv|environ\\.get|path\\.(join|basename|dirname|abspath|realpath|expanduser|expandvars|normpath|relpath|exists|isfile|isdir|splitext|split))",
+    "os\\.path",
+    "sys\\.(path|argv|stdin|stdout|stderr|version|platform|maxsize)",
+    "uuid\\.(UUID|uuid[1-5])",
+    "logging\\.(\\w*Handler|Formatter|getLogger|Filter|Logger|INFO|DEBUG|WARNING|ERROR)",
+    "multiprocessing\\.cpu_count",
+    "platform\\.(node|system|machine)",
+    "socket\\.gethostname",
+    "operator\\.(add|sub|mul|truediv|floordiv|mod|neg|eq|ne|lt|le|gt|ge|and_|or_|not_)",
+    "io\\.(BytesIO|StringIO)",
+    "inspect\\.(isclass|isfunction)"
+  ].join("|")})$`
+);
+var RUNNERS = new Set(
+  "os posix nt subprocess builtins __builtin__ __builtins__ importlib runpy pty ctypes pickle _pickle cPickle marshal sys shutil".split(
+    " "
+  )
+);
+var SURELY = new Map([
+  ["builtins", /^(eval|exec|compile|open|__import__|getattr|setattr|delattr|globals|vars|breakpoint|input)$/],
+  ...["os", "posix", "nt"].map((name) => [
+    name,
+    /^(system|popen\w*|exec[lv]\w*|spawn\w+|posix_spawnp?|startfile|fork\w*|kill(pg)?|abort|_exit|remove(dirs)?|unlink|rmdir|renames?|replace|chmod|chown|symlink|link|truncate|putenv|unsetenv|open|fdopen|write|mkfifo|mkdir|makedirs)$/
+  ]),
+  ["sys", /^(exit|settrace|setprofile|setrecursionlimit|modules|_getframe|meta_path|path_hooks)(\.|$)/],
+  ["shutil", /^(rmtree|move|copy\w*|chown|make_archive|unpack_archive)$/]
+]);
+var LIBRARY_THAT_RUNS = /^(torch|numpy|pandas|keras|tensorflow|cloudpickle|jsonpickle|yaml|sympy|numexpr|hydra|IPython|transformers)(\.\w+)*\.(load|loads|load_module|load_model|unsafe_load|full_load|read_pickle|eval|exec\w*|decode|sympify|system|run_module|get_module)$/;
+var DOTTED = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
+function kindOfName(written) {
+  const full = plainName(written);
+  if (!DOTTED.test(full)) return /\b(os|posix|subprocess|builtins)\b/.test(full) ? "doubtful" : "foreign";
+  const [root = "", ...rest] = full.split(".");
+  if (INERT.test(full)) return "inert";
+  if (PYTHON_ROOTS.has(root)) return "refused";
+  const passesThrough = rest.some((part) => RUNNERS.has(part) || /^__\w+__$/.test(part));
+  return passesThrough || LIBRARY_THAT_RUNS.test(full) ? "doubtful" : "foreign";
+}
+function isSurelyRefused(written) {
+  const full = plainName(written);
+  const [root = "", ...rest] = full.split(".");
+  if (!DOTTED.test(full) || rest.length === 0 || INERT.test(full) || !RUNNERS.has(root)) return false;
+  return SURELY.get(root)?.test(rest.join(".")) ?? true;
+}
+var plainName = (written) => written.trim().replace(/^__builtins?__\./, "builtins.").replace(":", ".");
+
+// src/verify/checkpoint/instantiator.ts
+var OWN = /^(lightning\.pytorch|pytorch_lightning)\.cli\.instantiate_module$/;
+var HYPERPARAMETERS = /^(datamodule_)?hyper_parameters$/;
+function judgeInstantiator({ findings, imports, allowDegraded }, dicts) {
+  for (const { path, dict } of dicts) {
+    const name = HYPERPARAMETERS.test(path) ? entryOf(dict, "_instantiator") : void 0;
+    if (typeof name !== "string" || OWN.test(name)) continue;
+    imports.add(name.slice(0, 200));
+    const what = "names a function that load_from_checkpoint of Lightning before 2.6.6 imports and calls";
+    const where = { found: name.slice(0, 200) };
+    if (kindOfName(name) === "refused") findings.fail("L2", "import-refused", what, where);
+    else if (allowDegraded) findings.degraded("L2", "unsafe-loader", what, where);
+    else findings.fail("L2", "unsafe-loader", `${what}, and the roster does not allow that`, where);
+  }
+}
 
 // src/verify/checkpoint/numbers.ts
 var OF_GROUP = /(^|\.)param_groups\.[^.]+\.([^.]+)(\.|$)/;
@@ -4912,6 +4692,7 @@ var CheckpointMeaning = class {
     const dicts = nearDicts(root);
     const optimizers = dicts.filter(isOptimizer).map((dict) => new OptimizerMeaning(this.#subject, dict));
     this.#tellOptimizer(optimizers);
+    judgeInstantiator(this.#subject, dicts);
     if (!holdsTensors(this.#subject.role)) {
       this.#numbers.settle(() => false);
       return;
@@ -7118,7 +6899,7 @@ var nameBroken = (why, name, offset) => new Broken("L1", "member-name", `a membe
   offset,
   found: quoted(name)
 });
-var plainName = (name) => name.split("/").filter((part) => part !== "" && part !== ".").join("/");
+var plainName2 = (name) => name.split("/").filter((part) => part !== "" && part !== ".").join("/");
 
 // src/verify/archive/tar-tree.ts
 var LONGEST_NAME2 = 4096;
@@ -7130,7 +6911,7 @@ var TarTree = class {
   /** @returns the name without parts that mean nothing */
   enter(kind, name, link, offset) {
     if (name.length > LONGEST_NAME2) throw overBudget("nameLength", LONGEST_NAME2, name.length, offset);
-    const plain2 = plainName(name);
+    const plain2 = plainName2(name);
     const bad2 = badName(name);
     if (bad2 !== void 0) throw nameBroken(bad2, name, offset);
     if (plain2 === "" && kind !== "folder") throw nameBroken("is that of the folder itself", name, offset);
@@ -7173,7 +6954,7 @@ var TarTree = class {
   }
   /** It is another name for a file that was unpacked before. */
   #hardLink(target, offset) {
-    const plain2 = plainName(target);
+    const plain2 = plainName2(target);
     if (badName(target) === void 0 && this.#files.has(plain2)) return;
     throw leadsOut(target, target, offset);
   }
@@ -8965,6 +8746,312 @@ var catboost = {
   }
 };
 
+// src/verify/classical/format-fasttext.ts
+var MAGIC7 = Uint8Array.of(186, 22, 79, 47);
+var fasttext = {
+  name: "fasttext",
+  proves: "settings in their ranges; as many words and labels as are counted, in UTF-8 and with counts; matrices of the size that settings and words give; nothing behind them; values, in quantized matrices of centroids",
+  checksum: "none",
+  recognises: ({ head }) => startsWith(head, MAGIC7),
+  async open(subject) {
+    const { openFasttext } = await import("./verifier.verify-classical-fasttext-model.mjs");
+    return openFasttext(subject);
+  }
+};
+
+// src/verify/codec/varint.ts
+var MOST_BYTES = 10;
+function takeVarint(next) {
+  let value = 0;
+  for (let i = 0; i < MOST_BYTES; i += 1) {
+    const byte = next();
+    value += (byte & 127) * 2 ** (7 * i);
+    if (byte < 128) return value;
+  }
+  return void 0;
+}
+var Varint = class {
+  #count = 0;
+  #low = 0;
+  #middle = 0;
+  #high = 0;
+  get isEmpty() {
+    return this.#count === 0;
+  }
+  reset() {
+    this.#count = 0;
+    this.#low = 0;
+    this.#middle = 0;
+    this.#high = 0;
+  }
+  /** @returns whether the number is whole. `at`: the byte after this one, for the message. */
+  add(byte, at) {
+    const group = byte & 127;
+    const place = this.#count;
+    this.#count += 1;
+    if (place < 4) this.#low |= group << 7 * place;
+    else if (place < 8) this.#middle |= group << 7 * (place - 4);
+    else this.#high |= group << 7 * (place - 8);
+    const tooLong = this.#count === MOST_BYTES && (byte & 128) !== 0;
+    if (tooLong || this.#high > 255)
+      throw new Broken("L1", "varint-too-long", "has a number of more than 64 bits", {
+        offset: at - this.#count
+      });
+    return (byte & 128) === 0;
+  }
+  /** The lower 32 bits, unsigned. */
+  get low32() {
+    return (this.#low | this.#middle << 28) >>> 0;
+  }
+  /** The upper 32 bits, unsigned. */
+  get high32() {
+    return (this.#middle >>> 4 | this.#high << 24) >>> 0;
+  }
+  /** Unsigned; beyond 2^53 only good enough to be found too large. */
+  toNumber() {
+    return this.high32 * 2 ** 32 + this.low32;
+  }
+  /** As a signed 64-bit number, which is how `int32` and `int64` lie in the file. */
+  toSigned() {
+    return BigInt.asIntN(64, BigInt(this.high32) << 32n | BigInt(this.low32));
+  }
+  /** As a signed number; `undefined` beyond 2^53. */
+  toSafeInteger() {
+    const value = Number(this.toSigned());
+    return Number.isSafeInteger(value) ? value : void 0;
+  }
+};
+
+// src/verify/codec/protobuf.ts
+var isSink = (target) => "bytes" in target;
+var ProtobufWalk = class {
+  #stack;
+  #depth;
+  #varint = new Varint();
+  #fixed = new Uint8Array(8);
+  #state = "tag";
+  #field = 0;
+  #at;
+  #fieldAt;
+  /** Bytes that a fixed-size or length-delimited field still needs. */
+  #left = 0;
+  #fixedBytes = 0;
+  #sink;
+  /** @param length of the whole message, which begins at `offset` */
+  constructor(visitor, offset, length, budgets) {
+    this.#stack = [{ visitor, end: offset + length }];
+    this.#at = offset;
+    this.#fieldAt = offset;
+    this.#depth = budgets.protobufDepth;
+  }
+  /** Bytes from here on that nobody asked for: they may be left out with `skip`. */
+  get skippable() {
+    return this.#state === "bytes" && this.#sink === void 0 ? this.#left : 0;
+  }
+  skip(count) {
+    if (count > this.skippable) throw new Error(`cannot skip ${count} bytes`);
+    this.#left -= count;
+    this.#at += count;
+    if (this.#left === 0) this.#endField();
+  }
+  feed(piece) {
+    let i = 0;
+    while (i < piece.length) {
+      if (this.#state === "bytes") i += this.#takeBytes(piece, i);
+      else if (this.#state === "fixed") i += this.#takeFixed(piece, i);
+      else {
+        this.#takeVarint(piece[i]);
+        i += 1;
+      }
+    }
+  }
+  /** Call at the end of the bytes. */
+  end() {
+    const whole = this.#state === "tag" && this.#varint.isEmpty && this.#stack.length === 0;
+    const empty = this.#stack.length === 1 && this.#at === this.#stack[0]?.end && this.#varint.isEmpty;
+    if (empty && this.#state === "tag") this.#stack.pop()?.visitor.end?.(this.#at);
+    else if (!whole) throw this.#cut("L1");
+  }
+  #takeVarint(byte) {
+    if (this.#state === "tag" && this.#varint.isEmpty) this.#fieldAt = this.#at;
+    this.#at += 1;
+    if (!this.#varint.add(byte, this.#at)) return;
+    if (this.#state === "tag") this.#beginField();
+    else if (this.#state === "length") this.#beginDelimited();
+    else {
+      this.#top().visitor.varint?.(this.#field, this.#varint, this.#fieldAt);
+      this.#varint.reset();
+      this.#endField();
+    }
+  }
+  #beginField() {
+    const tag = this.#varint.toNumber();
+    this.#varint.reset();
+    this.#field = Math.floor(tag / 8);
+    if (this.#field === 0 || this.#field > 536870911) {
+      throw new Broken("L1", "protobuf-tag", "has a field whose number cannot be", {
+        offset: this.#fieldAt,
+        found: String(this.#field)
+      });
+    }
+    switch (tag % 8) {
+      case 0 /* Varint */:
+        this.#state = "varint";
+        return;
+      case 1 /* Fixed64 */:
+        this.#beginFixed(8);
+        return;
+      case 5 /* Fixed32 */:
+        this.#beginFixed(4);
+        return;
+      case 2 /* Delimited */:
+        this.#state = "length";
+        return;
+      default:
+        throw new Broken("L1", "protobuf-wire-type", "has a field of a wire type that is not in use", {
+          offset: this.#fieldAt,
+          expected: "0, 1, 2 or 5",
+          found: `${tag % 8} (field ${this.#field})`
+        });
+    }
+  }
+  #beginFixed(count) {
+    this.#mustFit(count);
+    this.#state = "fixed";
+    this.#fixedBytes = count;
+    this.#left = count;
+  }
+  #takeFixed(piece, from) {
+    const count = Math.min(this.#left, piece.length - from);
+    this.#fixed.set(piece.subarray(from, from + count), this.#fixedBytes - this.#left);
+    this.#left -= count;
+    this.#at += count;
+    if (this.#left > 0) return count;
+    const bytes3 = this.#fixed.subarray(0, this.#fixedBytes);
+    this.#top().visitor.fixed?.(this.#field, bytes3, this.#fieldAt);
+    this.#endField();
+    return count;
+  }
+  #beginDelimited() {
+    const length = this.#varint.toNumber();
+    this.#varint.reset();
+    this.#mustFit(length);
+    const target = this.#top().visitor.delimited?.(this.#field, length, this.#at);
+    if (target !== void 0 && !isSink(target)) {
+      if (this.#stack.length > this.#depth) {
+        throw overBudget("protobufDepth", this.#depth, this.#stack.length, this.#fieldAt);
+      }
+      this.#stack.push({ visitor: target, end: this.#at + length });
+      this.#endField();
+      return;
+    }
+    this.#state = "bytes";
+    this.#left = length;
+    this.#sink = target;
+    if (length === 0) this.#endField();
+  }
+  #takeBytes(piece, from) {
+    const count = Math.min(this.#left, piece.length - from);
+    this.#sink?.bytes(piece.subarray(from, from + count), this.#at);
+    this.#left -= count;
+    this.#at += count;
+    if (this.#left === 0) this.#endField();
+    return count;
+  }
+  /** A field is over, and with it every message that ends here. */
+  #endField() {
+    const sink = this.#state === "bytes" ? this.#sink : void 0;
+    this.#sink = void 0;
+    this.#state = "tag";
+    sink?.done?.(this.#at);
+    let top = this.#stack.at(-1);
+    while (top !== void 0 && this.#at >= top.end) {
+      if (this.#at > top.end) throw this.#cut("L2");
+      this.#stack.pop();
+      top.visitor.end?.(this.#at);
+      top = this.#stack.at(-1);
+    }
+  }
+  #top() {
+    const top = this.#stack.at(-1);
+    if (top === void 0)
+      throw new Broken("L1", "trailing-bytes", "bytes follow the end", { offset: this.#at });
+    return top;
+  }
+  #mustFit(length) {
+    const { end } = this.#top();
+    if (this.#at + length <= end) return;
+    const outermost = this.#stack.length === 1;
+    throw new Broken(
+      outermost ? "L1" : "L2",
+      outermost ? "cut-short" : "protobuf-length",
+      outermost ? "ends inside a field" : "has a field that is longer than the message it lies in",
+      { offset: this.#fieldAt, expected: `at most ${end - this.#at} bytes`, found: `${length} bytes` }
+    );
+  }
+  #cut(level) {
+    return new Broken(level, level === "L1" ? "cut-short" : "protobuf-length", "ends inside a field", {
+      offset: this.#fieldAt
+    });
+  }
+};
+function collected(mostBytes, length, at, take2) {
+  if (length > mostBytes) {
+    throw new Unsettled("L2", "over-budget", "has a field that is longer than we hold", {
+      offset: at,
+      expected: `<= ${mostBytes} bytes`,
+      found: `${length} bytes`
+    });
+  }
+  const held = new Uint8Array(length);
+  let filled = 0;
+  if (length === 0) take2(held);
+  return {
+    bytes(piece) {
+      held.set(piece, filled);
+      filled += piece.length;
+      if (filled === length) take2(held);
+    }
+  };
+}
+var collectedText = (mostBytes, length, at, take2) => collected(mostBytes, length, at, (bytes3) => take2(new TextDecoder().decode(bytes3)));
+function startOfText(mostBytes, length, take2) {
+  const held = new Uint8Array(Math.min(mostBytes, length));
+  let filled = 0;
+  const give = () => take2(new TextDecoder().decode(held));
+  if (length === 0) give();
+  return {
+    bytes(piece) {
+      if (filled === held.length) return;
+      const part = piece.subarray(0, held.length - filled);
+      held.set(part, filled);
+      filled += part.length;
+      if (filled === held.length) give();
+    }
+  };
+}
+function packedVarints(take2) {
+  const value = new Varint();
+  return {
+    bytes(piece, at) {
+      for (let i = 0; i < piece.length; i += 1) {
+        if (!value.add(piece[i], at + i + 1)) continue;
+        take2(value);
+        value.reset();
+      }
+    },
+    done(at) {
+      if (!value.isEmpty)
+        throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at });
+    }
+  };
+}
+function walkMessage(bytes3, visitor, offset, budgets) {
+  const walk = new ProtobufWalk(visitor, offset, bytes3.length, budgets);
+  walk.feed(bytes3);
+  walk.end();
+}
+
 // src/verify/codec/top-fields.ts
 var MOST_FIELDS2 = 64;
 function topFields(head, sizeBytes) {
@@ -9335,13 +9422,13 @@ function numbersOf(line2, wanted) {
 }
 
 // src/verify/columnar/format-arrow.ts
-var MAGIC7 = new TextEncoder().encode("ARROW1");
+var MAGIC8 = new TextEncoder().encode("ARROW1");
 var SCHEMA = 1;
 var arrowFile = {
   name: "arrow-file",
   proves: "both magics; every message and the footer as whole FlatBuffers: lengths, alignment, arrays and buffers as the schema needs them, inside the body; the footer lists exactly the messages; buffers unpack to their length, places ascend inside their content, texts are UTF-8, nulls are counted, indices have values. Not the numbers",
   checksum: "none",
-  recognises: ({ head }) => startsWith(head, MAGIC7),
+  recognises: ({ head }) => startsWith(head, MAGIC8),
   async open(subject) {
     const { openArrowFile } = await import("./verifier.verify-columnar-arrow-walk.mjs");
     return openArrowFile(subject);
@@ -9386,12 +9473,12 @@ var parquet = {
 };
 
 // src/verify/gguf/format.ts
-var MAGIC8 = [71, 71, 85, 70];
+var MAGIC9 = [71, 71, 85, 70];
 var gguf = {
   name: "gguf",
   proves: "versions 2 and 3 in either byte order; every key and its type, no duplicates; every tensor entry; offsets without hole, overlap or tail, zero padding; values, of packed blocks their scales; a chat template is named by its digest and never rendered",
   checksum: "none",
-  recognises: ({ head }) => MAGIC8.every((byte, i) => head[i] === byte),
+  recognises: ({ head }) => MAGIC9.every((byte, i) => head[i] === byte),
   async open(subject) {
     const { openGguf } = await import("./verifier.verify-gguf-walk.mjs");
     return openGguf(subject);
@@ -9401,7 +9488,7 @@ var gguf = {
 // src/verify/hdf5/format-hdf5.ts
 var hdf5 = {
   name: "hdf5",
-  proves: "end of file, every object header, group, heap and chunk index, also the keys of older B-trees; fill values fit their place; metadata checksums; no two structures on the same bytes; size = shape x type; link counts; values, after zlib, LZF, Blosc, bitshuffle, bzip2, LZ4 or Zstandard too. Not, of Keras's older files, which words its classes take",
+  proves: "end of file, every object header, group, heap and chunk index, also the keys of older B-trees; fill values fit their place; metadata checksums; no two structures on the same bytes; size = shape x type; link counts; values, after zlib, LZF, Blosc, bitshuffle, bzip2, LZ4 or Zstandard too. Not, of Keras's older files, which sizes its layers are given, or which words where no Keras 3 up to 3.15 wrote them",
   checksum: "lookup3 of newer metadata; Fletcher-32, zlib or bzip2 of chunks that have such a filter",
   recognises({ head }) {
     if (findHdf5Signature(head) !== void 0) return true;
@@ -9477,7 +9564,7 @@ var MsgpackStream = class {
         yield* this.#text(head.bytes, path, at);
         return;
       case "binary":
-        yield* this.#skip(head.bytes);
+        yield* this.#binary(head.bytes, path);
         return;
       case "ext": {
         this.#mustFit(head.bytes, at);
@@ -9518,10 +9605,11 @@ var MsgpackStream = class {
     this.#at += bytes3;
     this.#events.scalar(shown3, path, at);
   }
-  *#skip(bytes3) {
+  *#binary(bytes3, path) {
     this.#mustFit(bytes3, this.#at);
-    yield { bytes: bytes3, sink: () => {
-    } };
+    const watch = this.#events.binary?.(bytes3, path, this.#at);
+    yield { bytes: bytes3, sink: (piece) => watch?.feed(piece) };
+    watch?.end();
     this.#at += bytes3;
   }
   *#head() {
@@ -9584,7 +9672,7 @@ var broken5 = (code, what, offset) => new Broken("L2", code, what, { offset });
 // src/verify/jax/format-flax.ts
 var flax = {
   name: "flax-msgpack",
-  proves: "one msgpack value covers the file; no key twice; every array and every piece of a chunked one has the bytes of its shape and type; values",
+  proves: "one msgpack value covers the file; no key twice; every array and every piece of a chunked one, and every tensor of a record of burn, has the bytes of its shape and type; values",
   checksum: "none",
   recognises: ({ head, sizeBytes, role }) => beginsMapOfTexts(head) || beginsArray(head) || isMap(head, sizeBytes, role),
   async open(subject) {
@@ -9631,13 +9719,13 @@ function isMap(head, sizeBytes, role) {
 }
 
 // src/verify/media/format-jpeg.ts
-var MAGIC9 = Uint8Array.of(255, 216, 255);
+var MAGIC10 = Uint8Array.of(255, 216, 255);
 var [START, END, SCAN, RESTART_INTERVAL] = [216, 217, 218, 221];
 var jpeg = {
   name: "jpeg",
   proves: "segments that tile the file: a frame of some size, its scans with their restart marks in order, the end mark last; what follows that is another picture or degraded; pixels are not decoded",
   checksum: "none",
-  recognises: ({ head }) => startsWith(head, MAGIC9),
+  recognises: ({ head }) => startsWith(head, MAGIC10),
   async open(subject) {
     const markers = new JpegMarkers(subject);
     return {
@@ -9788,12 +9876,12 @@ var JpegMarkers = class {
 };
 
 // src/verify/media/format-png.ts
-var MAGIC10 = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
+var MAGIC11 = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
 var png = {
   name: "png",
   proves: "chunks that tile the file, each by its CRC-32: IHDR first, pixels there, IEND last and nothing after it",
   checksum: "CRC-32 of each chunk",
-  recognises: ({ head }) => startsWith(head, MAGIC10),
+  recognises: ({ head }) => startsWith(head, MAGIC11),
   async open(subject) {
     const { sizeBytes, facts } = subject;
     const parser = new PushParser(chunks(sizeBytes, (size) => Object.assign(facts.scalars, size)));
@@ -9812,8 +9900,8 @@ var png = {
   }
 };
 function* chunks(sizeBytes, onSize) {
-  yield MAGIC10.length;
-  let at = MAGIC10.length;
+  yield MAGIC11.length;
+  let at = MAGIC11.length;
   let hasPixels = false;
   for (let index = 0; ; index += 1) {
     const header = (yield 8).slice();
@@ -10832,6 +10920,7 @@ var CsvRows = class {
   #isQuoted;
   #lineEnd;
   #utf8 = new TextDecoder("utf-8", { fatal: true });
+  #encoding;
   #cells = [];
   /** Of the cell: what earlier pieces held, and the stretch of this one that is being taken. Character by character it took 36 times its length. */
   #parts = [];
@@ -10848,20 +10937,18 @@ var CsvRows = class {
   #size = 0;
   /** The last byte seen ended a row. */
   endsWithNewline = false;
-  constructor(separator, rowBytes, onRow, { isQuoted = true, lineEnd = "\n" } = {}) {
+  constructor(separator, rowBytes, onRow, { isQuoted = true, lineEnd = "\n", encoding } = {}) {
     this.#separator = separator;
     this.#rowBytes = rowBytes;
     this.#onRow = onRow;
     this.#isQuoted = isQuoted;
     this.#lineEnd = lineEnd;
+    this.#encoding = encoding;
   }
   feed(piece, offset) {
-    try {
-      this.#utf8.decode(piece, { stream: true });
-    } catch {
-      throw new Broken("L1", "not-utf8", "is not UTF-8", { offset });
-    }
     const text3 = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("latin1");
+    if (this.#encoding === void 0) this.#mustBeUtf8(piece, offset);
+    else this.#encoding.feed(piece, text3, offset);
     this.#text = text3;
     this.#from = 0;
     this.#to = 0;
@@ -10875,6 +10962,13 @@ var CsvRows = class {
     if (this.#state === "quoted") throw this.#broken("csv-cut", "ends inside a quoted cell", this.#size);
     this.endsWithNewline = this.#state === "start" && this.#cells.length === 0;
     if (!this.endsWithNewline) this.#endRow(this.#size);
+  }
+  #mustBeUtf8(piece, offset) {
+    try {
+      this.#utf8.decode(piece, { stream: true });
+    } catch {
+      throw new Broken("L1", "not-utf8", "is not UTF-8", { offset });
+    }
   }
   #take(char, offset, at) {
     if (this.#isBeforeTable && offset === this.#rowOffset) {
@@ -10950,6 +11044,45 @@ var CsvRows = class {
   }
 };
 var textOf = ({ raw }) => Buffer.from(raw, "latin1").toString("utf8");
+
+// src/verify/text/encoding-watch.ts
+var ODD = "\uFFFD";
+var EncodingWatch = class {
+  #strict = new TextDecoder("utf-8", { fatal: true });
+  #lenient = new TextDecoder("utf-8");
+  #odd = 0;
+  #whole = 0;
+  #oddPlace;
+  /** @param text the same bytes, each as a character */
+  feed(piece, text3, offset) {
+    try {
+      this.#strict?.decode(piece, { stream: true });
+      if (this.#strict !== void 0) {
+        if (/[\x80-\xff]/.test(text3)) this.#whole += 1;
+        return;
+      }
+    } catch {
+      this.#strict = void 0;
+      this.#oddPlace = offset;
+    }
+    for (const [char] of this.#lenient.decode(piece, { stream: true }).matchAll(/[^\0-\x7f]/gu))
+      if (char === ODD) this.#odd += 1;
+      else this.#whole += 1;
+  }
+  /** @throws Broken where it is UTF-8 that was damaged */
+  judge(findings) {
+    if (this.#oddPlace === void 0) return;
+    const where = { offset: this.#oddPlace, found: `${this.#odd} odd, ${this.#whole} whole` };
+    if (this.#whole >= this.#odd) throw new Broken("L1", "not-utf8", "is not all UTF-8", where);
+    if (this.#odd === 1) {
+      const what = "has one byte that is no UTF-8: a letter of Latin-1, or a bit that flipped";
+      findings.inconclusive("L1", "not-utf8", what, where);
+    } else {
+      const what = 'is not UTF-8 and loads only with its encoding, as encoding="latin-1"';
+      findings.degraded("L1", "not-utf8", what, where);
+    }
+  }
+};
 
 // src/verify/text/metrics-watch.ts
 var NOT_A_NUMBER = /^\s*[+-]?(nan|inf(inity)?)\s*$/i;
@@ -11165,6 +11298,8 @@ var isBesideRows = (cells) => {
   const raw = cells[0]?.raw ?? "";
   return raw.startsWith("#") || cells.length === 1 && raw.trim() === "";
 };
+var ANY_ENCODING = { feed: () => {
+} };
 function shapeOf2(subject, separator) {
   const { head, budgets } = subject;
   const lineEnd = lineEndOf(head);
@@ -11173,7 +11308,7 @@ function shapeOf2(subject, separator) {
     if (!isBesideRows(cells)) counts3.push(cells.length);
   };
   try {
-    const rows = new CsvRows(separator, budgets.lineBytes, count, { lineEnd });
+    const rows = new CsvRows(separator, budgets.lineBytes, count, { lineEnd, encoding: ANY_ENCODING });
     rows.feed(wholeRows(subject), 0);
     rows.end();
   } catch (error) {
@@ -11209,12 +11344,15 @@ var csv = {
     const separator = separatorOf(subject) ?? ",";
     const table = new Table(subject, isData(subject) ? shapeOf2(subject, separator) : void 0);
     const onRow = (cells, row, offset) => table.row(cells, row, offset);
+    const encoding = isData(subject) ? new EncodingWatch() : void 0;
     const rows = new CsvRows(separator, subject.budgets.lineBytes, onRow, {
       isQuoted: !isUnquoted(subject, separator),
-      lineEnd: lineEndOf(subject.head)
+      lineEnd: lineEndOf(subject.head),
+      ...encoding === void 0 ? {} : { encoding }
     });
     const end = () => {
       rows.end();
+      encoding?.judge(subject.findings);
       if (rows.endsWithNewline) return;
       const what = "does not end with a newline: its last cell may have been cut";
       subject.findings.degraded("L1", "last-line-cut", what, { offset: subject.sizeBytes });
@@ -11254,6 +11392,7 @@ function isUnquoted(subject, separator) {
   if (separator !== "	" || !isData(subject)) return false;
   const rows = new CsvRows(separator, subject.budgets.lineBytes, () => {
   }, {
+    encoding: ANY_ENCODING,
     lineEnd: lineEndOf(subject.head)
   });
   try {
@@ -11406,7 +11545,7 @@ function isTemplate(head) {
   );
 }
 var INSIDE = /\.\s*(__\w|(mro|gi_frame|cr_frame|ag_frame|f_globals|f_builtins|func_globals)\b)/;
-var INSIDE_BY_TEXT = /\[\s*['"](__|\\)|\|\s*attr\s*\(\s*(?!['"][A-Za-z])|attribute\s*=\s*['"](_|\\)|\\(x5f|u005f|137)/i;
+var INSIDE_BY_TEXT = /\[\s*['"](__|\\)|\[[^\]]*(['"]_+['"]\s*[~+*]|[~+]\s*['"]_+['"])|\[[^\]]*\|\s*format\b|\[[^\]]*['"]_*(class|globals|builtins|mro|subclasses|bases?|getattribute)_*['"]\s*[~+]|\|\s*attr\s*\(\s*(?!['"][A-Za-z])|attribute\s*=\s*['"](_|\\)|\\(x5f|u005f|137)/i;
 var LITERAL = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs;
 function reachingInside(template) {
   for (let from = 0; ; ) {
@@ -11427,6 +11566,148 @@ function judgeTemplate(template, findings, extra = {}) {
   findings.fail("L2", "template-escape", what, { ...extra, found: quoted(found) });
 }
 
+// src/verify/text/called-names.ts
+var LOADERS = new Map([
+  ["_target_", "hydra.utils.instantiate"],
+  ["_component_", "torchtune"],
+  ["class_path", "jsonargparse"],
+  ["parent_library", "AutoPeftModel.from_pretrained"],
+  ["megatron_core", "PEFT"],
+  ["loader_module", "mlflow.pyfunc"],
+  ...["py/object", "py/type", "py/class", "py/function", "py/mod", "py/newobj", "py/ref"].map(
+    (key) => [key, "jsonpickle"]
+  )
+]);
+var LOOSE = /* @__PURE__ */ new Set(["target", "type", "cls", "class", "func", "callable", "_type_"]);
+var PAIRS = [
+  ["__module__", "__class__"],
+  ["module_path", "function"],
+  ["module", "class_name", "config", "name"]
+];
+var CLASS2 = /^\w+(\.\w+)*\.[A-Z]\w*$/;
+var IN_PAIRS = /* @__PURE__ */ new Set([
+  ...PAIRS.flat(),
+  ...["path", "type", "_target_", "loader_module", "code"]
+]);
+var EVALUATED = /* @__PURE__ */ new Set(["activation", "act", "backbone", "head"]);
+var RUNS = /__\w+__|\b(eval|exec|compile|open|getattr|globals|vars)\s*\(|\b(os|posix|sys|subprocess|importlib|builtins)\s*\./;
+var MOST_NAMES2 = 1e3;
+var MOST_SHOWN = 8;
+var LONGEST_NAME3 = 200;
+var CalledNames = class {
+  #told = /* @__PURE__ */ new Map();
+  /** Of each open object, the few values by which a pair is known. */
+  #levels = [];
+  opened() {
+    this.#levels.push(void 0);
+  }
+  closed() {
+    const level = this.#levels.pop();
+    if (level !== void 0) this.#judgeTogether(level);
+  }
+  /** A document broke off, and the next begins. */
+  restart() {
+    this.#levels.length = 0;
+  }
+  text(path, text3) {
+    const key = path.at(-1);
+    if (EVALUATED.has(String(path[0])) && RUNS.test(text3)) this.#tell("refused", text3, "eval");
+    if (typeof key !== "string") {
+      if (path.at(-2) === "_class_name" && key === 0) this.#tell("remote", text3, "diffusers");
+      if (path.at(-3) === "auto_map") this.#tell("remote", text3, "transformers");
+      return;
+    }
+    if (path.at(-2) === "auto_map") this.#tell("remote", text3, "transformers");
+    if (key === "py/repr") this.#tell("refused", text3, "jsonpickle");
+    const loader = LOADERS.get(key);
+    if (loader !== void 0) this.#judge(text3, loader);
+    else if (LOOSE.has(key) && isSurelyRefused(text3)) this.#tell("refused", text3, key);
+    if (IN_PAIRS.has(key)) this.#keep(key, text3);
+  }
+  /** Call once, at the end. */
+  settle({ findings, imports, allowImports, allowDegraded }) {
+    for (const names of this.#told.values())
+      for (const name of names.keys()) if (imports.size < 1e4 && DOTTED2.test(name)) imports.add(name);
+    const refused = this.#list("refused", (name) => !vouchesFor(allowImports, name));
+    if (refused !== void 0) {
+      const what = `names what ${refused.loaders} would call, and no config needs; never load it so`;
+      findings.fail("L2", "import-refused", what, { found: refused.names });
+    }
+    for (const kind of ["doubtful", "unsafe"]) {
+      const list = this.#list(kind);
+      if (list === void 0) continue;
+      const what = kind === "doubtful" ? `names what ${list.loaders} would call, and what that runs is not in the file` : `makes objects when ${list.loaders} reads it, by running the code of their classes`;
+      if (allowDegraded) findings.degraded("L2", "unsafe-loader", what, { found: list.names });
+      else
+        findings.fail("L2", "unsafe-loader", `${what}, and the roster does not allow that`, {
+          found: list.names
+        });
+    }
+    const named = this.#list("named");
+    if (named !== void 0) {
+      const what = `names what ${named.loaders} imports and calls: that code is not in the file`;
+      findings.note("L2", "names-code", what, { found: named.names });
+    }
+    const remote = this.#list("remote");
+    if (remote !== void 0) {
+      const what = `names code beside it or in another repository, which ${remote.loaders} runs only with trust_remote_code=True`;
+      findings.note("L2", "remote-code", what, { found: remote.names });
+    }
+  }
+  #keep(key, text3) {
+    if (this.#levels.length === 0) return;
+    const at = this.#levels.length - 1;
+    const level = this.#levels[at] ?? /* @__PURE__ */ new Map();
+    this.#levels[at] = level.set(key, text3.slice(0, LONGEST_NAME3));
+  }
+  #judge(text3, loader) {
+    const kind = kindOfName(text3);
+    if (kind === "refused" || kind === "doubtful") this.#tell(kind, text3, loader);
+    else if (kind === "foreign") this.#tell(toldOf(loader, text3), text3, loader);
+  }
+  #judgeTogether(level) {
+    for (const [module, ...members] of PAIRS) {
+      const root = level.get(module);
+      if (root === void 0) continue;
+      for (const member of members) {
+        const name = `${root}.${level.get(member)}`;
+        if (level.has(member) && isSurelyRefused(name)) this.#tell("refused", name, module);
+      }
+    }
+    const path = level.get("path");
+    if (path !== void 0 && level.get("_target_")?.startsWith("hydra.") === true)
+      this.#judge(path, "hydra.utils.instantiate");
+    const type = level.get("type") ?? "";
+    if (level.has("name") && path !== void 0 && CLASS2.test(type) && !type.startsWith("sentence_transformers."))
+      this.#tell("remote", type, "sentence-transformers");
+    if (level.has("loader_module") && level.has("code"))
+      this.#tell("doubtful", `${level.get("loader_module")} of ${level.get("code")}`, "mlflow.pyfunc");
+  }
+  #tell(kind, name, loader) {
+    const list = this.#told.get(kind) ?? /* @__PURE__ */ new Map();
+    this.#told.set(kind, list);
+    if (list.size < MOST_NAMES2) list.set(Buffer.from(name.slice(0, LONGEST_NAME3)).toString(), loader);
+  }
+  #list(kind, isMeant = () => true) {
+    const told = [...this.#told.get(kind) ?? []].filter(([name]) => isMeant(name));
+    if (told.length === 0) return void 0;
+    const more = told.length > MOST_SHOWN ? ` and ${told.length - MOST_SHOWN} more` : "";
+    const shown3 = told.slice(0, MOST_SHOWN).map(([name]) => DOTTED2.test(name) ? name : quoted(name));
+    const loaders = [...new Set(told.map(([, loader]) => loader))].sort().join(", ");
+    return { names: `${shown3.join(", ")}${more}`.slice(0, 300), loaders };
+  }
+};
+var OF_PEFT = /^(diffusers|lerobot|megatron(-core)?|transformers|timm|torch|torchvision|sentence_transformers)(\.|$)/;
+var IS_PEFT = /* @__PURE__ */ new Set([
+  LOADERS.get("parent_library"),
+  LOADERS.get("megatron_core")
+]);
+var toldOf = (loader, name) => {
+  if (loader === "jsonpickle") return "unsafe";
+  return IS_PEFT.has(loader) && !OF_PEFT.test(name) ? "doubtful" : "named";
+};
+var DOTTED2 = /^[\w.]+$/;
+
 // src/verify/text/metric-name.ts
 function nameOf4(path) {
   const only = path[0];
@@ -11443,6 +11724,7 @@ function offerMetric(metrics, scalar2, path, offset) {
 
 // src/verify/text/format-json.ts
 var SECTION = /^\[[^[\]{}",\r\n]*\][ \t]*[\r\n]\s*([#;[]|[\w.-]+[ \t]*[=:])/;
+var TEMPLATE = /template/i;
 var BLANKS = /* @__PURE__ */ new Set([32, 9, 10, 13]);
 var PREFIX = /^(\[[^[\]{}"\r\n]{1,200}\]):?[ \t]+\S/;
 function isLogLine(start) {
@@ -11511,6 +11793,7 @@ var Document = class {
   #last = /* @__PURE__ */ new Map();
   /** What a loader may unpickle. */
   pickled = [];
+  #called = new CalledNames();
   #isList = false;
   #rows = 0;
   constructor(subject) {
@@ -11519,10 +11802,12 @@ var Document = class {
     this.#steps = new StepRecord(subject);
   }
   opened(kind, path) {
+    this.#called.opened();
     if (path.length === 0) this.#isList = kind === "array";
   }
   /** Metrics are one row, or a list of rows. */
   closed(path) {
+    this.#called.closed();
     if (path.length !== (this.#isList ? 1 : 0)) return;
     this.#rows += 1;
     this.#metrics?.endRow(this.#rows, 0);
@@ -11531,9 +11816,9 @@ var Document = class {
     const name = nameOf4(path);
     const top = path.find((part) => typeof part === "string") ?? "";
     const plain2 = scalar2.kind === "number" || scalar2.kind === "literal" ? scalar2.value : scalar2.text;
-    if (name.startsWith("chat_template") && scalar2.kind === "string")
-      judgeTemplate(scalar2.text, this.#subject.findings, { offset });
     if (scalar2.kind === "string") {
+      this.#called.text(path, scalar2.text);
+      if (TEMPLATE.test(name)) judgeTemplate(scalar2.text, this.#subject.findings, { offset });
       const pickled = pickledTextIn(path.at(-1), scalar2.text, { name, offset });
       if (pickled !== void 0) this.pickled.push(pickled);
     }
@@ -11549,6 +11834,7 @@ var Document = class {
     else if (this.#steps.wants(name)) this.#last.set(name, value);
   }
   settle() {
+    this.#called.settle(this.#subject);
     this.#subject.facts.scalars = Object.fromEntries(this.#shown);
     for (const [name, value] of this.#last) this.#steps.offer(name, value);
     if (this.#metrics === void 0) this.#steps.settle();
@@ -11606,6 +11892,7 @@ var Lines = class {
   #subject;
   #metrics;
   #scanner;
+  #called = new CalledNames();
   #line = 1;
   #lineStart = 0;
   #lineBytes = 0;
@@ -11617,7 +11904,11 @@ var Lines = class {
     this.#metrics = subject.role === "metrics" ? new MetricsWatch(subject) : void 0;
     const { jsonDepth, constantBytes } = subject.budgets;
     this.#scanner = new JsonScanner(
-      { scalar: (scalar2, path, offset) => this.#scalar(scalar2, path, offset) },
+      {
+        opened: () => this.#called.opened(),
+        closed: () => this.#called.closed(),
+        scalar: (scalar2, path, offset) => this.#scalar(scalar2, path, offset)
+      },
       { depth: jsonDepth, constantBytes, keys: 1e6 }
     );
   }
@@ -11640,6 +11931,7 @@ var Lines = class {
   settle() {
     const { facts, findings } = this.#subject;
     facts.rows = this.#rows;
+    this.#called.settle(this.#subject);
     if (this.#rows === 0) findings.fail("L2", "no-rows", "holds no line of JSON");
     this.#metrics?.settle();
   }
@@ -11664,6 +11956,7 @@ var Lines = class {
     }
     this.#fault = void 0;
     this.#scanner.reset();
+    this.#called.restart();
   }
   #report(fault, last) {
     const { findings } = this.#subject;
@@ -11681,6 +11974,7 @@ var Lines = class {
   }
   #scalar(scalar2, path, offset) {
     const top = path[0];
+    if (scalar2.kind === "string") this.#called.text(path, scalar2.text);
     const isNull = scalar2.kind === "literal" && scalar2.value === null;
     if (typeof top === "string") this.#subject.keys.addValue(nameOf4(path), top, isNull);
     if (this.#metrics === void 0) return;
@@ -11690,6 +11984,7 @@ var Lines = class {
 
 // src/verify/text/format-text.ts
 var HOLE_BYTES = 64;
+var PROGRAM = /\.(py|pyi|sh|bash|js|lua|r)$/i;
 var text2 = {
   name: "text",
   proves: "UTF-8, no hole of zeros; a config read as text is degraded",
@@ -11704,6 +11999,8 @@ var text2 = {
   async open(subject) {
     const { findings, role } = subject;
     const watch = new TextWatch(subject);
+    if (PROGRAM.test(subject.label))
+      findings.note("L2", "code-not-judged", "is a program: what it does when it is run was not looked at");
     if (isTemplate(subject.head)) judgeTemplate(new TextDecoder().decode(subject.head), findings);
     return {
       checksummed: false,
@@ -11761,16 +12058,20 @@ var TextWatch = class {
 };
 
 // src/verify/text/format-yaml.ts
-var FIRST_LINE = /^(---( *| +#.*)|[A-Za-z_][\w./-]*:( .*)?|"[^"]+":( .*)?|'[^']+':( .*)?|- .+|!!?[\w/:.-]+|\{[A-Za-z_][\w./-]*: .*)$/;
+var FIRST_LINE = /^(---( *| +#.*)|[A-Za-z_][\w./-]*:( .*)?|"[^"]+":( .*)?|'[^']+':( .*)?|- .+|!!?[\w/:.-]+|!<[^>]+>.*|%YAML:1\.\d|%(YAML|TAG) .+|\? .+|&\w+( .*)?|\{[A-Za-z_][\w./-]*: .*)$/;
 var RUNS_CODE = /^!!?(python|js|ruby|java|perl|php)\b/;
 var PLAIN_PYTHON = /^!!?python\/(tuple|list|dict|str|unicode|bytes|int|long|float|complex|bool|none)$/;
+var NAMES_PYTHON = /^(?:!!|!|tag:yaml\.org,2002:)?python\/(?:object(?:\/(?:apply|new))?|name|module):(.*)$/;
+var MAY_RUN = /python\/|^%|![<\w]|_target_|_component_|class_path|template/m;
+var OPENCV = /^!!opencv-[a-z-]+$/;
+var OPENCV_START = /^%YAML:(?=1\.\d)/;
 var yaml = {
   name: "yaml",
   proves: "UTF-8, syntax, no duplicate keys, bounded depth and aliases, which are never expanded; tags are listed; up to 256 KiB, above that inconclusive",
   checksum: "none",
   memberNames: /\.ya?ml$/i,
-  recognises({ head, role }) {
-    if (role !== "config" && role !== "metrics") return false;
+  recognises({ head, role, isMember = false }) {
+    if (role !== "config" && role !== "metrics" && !isMember) return false;
     const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 8192)).toString("utf8");
     const line2 = start.split(/\r?\n/).find((each) => each.trim() !== "" && !/^ *#/.test(each));
     if (line2 === void 0 || role === "metrics" && line2.includes(",")) return false;
@@ -11778,7 +12079,9 @@ var yaml = {
   },
   async open(subject) {
     const { budgets, sizeBytes } = subject;
-    if (sizeBytes > budgets.yamlBytes) throw overBudget("yamlBytes", budgets.yamlBytes, sizeBytes, 0);
+    const isMember = subject.role !== "config" && subject.role !== "metrics";
+    if (sizeBytes > (isMember ? budgets.structureBytes : budgets.yamlBytes))
+      throw overBudget("yamlBytes", budgets.yamlBytes, sizeBytes, 0);
     const { YamlDocuments } = await import("./verifier.verify-text-yaml-documents.mjs");
     const document = new Document(subject);
     const documents = new YamlDocuments(document, { depth: budgets.jsonDepth, nodes: budgets.objects });
@@ -11797,7 +12100,9 @@ var yaml = {
             watch.end();
             const text3 = utf8(Buffer.concat(pieces));
             if (text3 === void 0) throw new Broken("L1", "not-utf8", "is not UTF-8");
-            documents.read(text3);
+            if (isMember && !MAY_RUN.test(text3)) return;
+            if (sizeBytes > budgets.yamlBytes) throw overBudget("yamlBytes", budgets.yamlBytes, sizeBytes, 0);
+            documents.read(text3.replace(OPENCV_START, "%YAML "));
           }
         })
       ],
@@ -11807,7 +12112,8 @@ var yaml = {
     };
   }
 };
-function settle2({ findings, facts }, document, all) {
+function settle2(subject, document, all) {
+  const { findings, facts } = subject;
   delete facts.rows;
   document.settle();
   const tags = [...all].sort();
@@ -11817,15 +12123,33 @@ function settle2({ findings, facts }, document, all) {
     const what = "has tags of plain data that only loaders of Python know";
     findings.note("L2", "python-tags", what, { found: plain2.slice(0, 8).join(", ") });
   }
+  refuseCalls(subject, unsafe);
   if (unsafe.length > 0) {
     const what = "has tags that make a loader run code unless it is told to be safe";
     findings.degraded("L2", "unsafe-tags", what, { found: unsafe.slice(0, 8).join(", ") });
   }
-  const others = tags.filter((tag) => !unsafe.includes(tag) && !plain2.includes(tag)).slice(0, 8);
+  const isKnown = (tag) => unsafe.includes(tag) || plain2.includes(tag) || OPENCV.test(tag);
+  const others = tags.filter((tag) => !isKnown(tag)).slice(0, 8);
   if (others.length > 0) {
     findings.degraded("L2", "other-tags", "has tags that not every loader knows", {
       found: others.join(", ")
     });
+  }
+}
+function refuseCalls({ findings, imports, allowImports }, tags) {
+  const names = tags.flatMap((tag) => NAMES_PYTHON.exec(unescaped(tag))?.[1] ?? []);
+  for (const name of names) if (imports.size < 1e4) imports.add(name.slice(0, 200));
+  const refused = names.filter((name) => kindOfName(name) === "refused" && !vouchesFor(allowImports, name));
+  if (refused.length === 0) return;
+  const what = "has tags that ask for what no config needs; never load it but with a safe loader";
+  const found = refused.slice(0, 8).join(", ").slice(0, 300);
+  findings.fail("L2", "import-refused", what, { expected: "only plain data", found });
+}
+function unescaped(tag) {
+  try {
+    return decodeURIComponent(tag);
+  } catch {
+    return tag;
   }
 }
 
@@ -13244,6 +13568,7 @@ var FORMATS = [
   tfGraph,
   sentencepiece,
   catboost,
+  fasttext,
   safetensors,
   npy,
   pickle,
@@ -13284,7 +13609,7 @@ var BY_NAME2 = [
   { name: /\.keras$/i, loader: "keras.saving.load_model", takes: ["keras"] },
   { name: /\.(pt|pth)$|(^|\/)pytorch_model[^/]*\.bin$/i, loader: "torch.load", takes: TORCH }
 ];
-var LOADERS = {
+var LOADERS2 = {
   ...Object.fromEntries(TORCH.map((format) => [format, "torch.load"])),
   safetensors: "safetensors",
   gguf: "a reader of GGUF",
@@ -13303,7 +13628,7 @@ var LOADERS = {
 };
 function judgeName(findings, label, format) {
   const named = BY_NAME2.find(({ name }) => name.test(label));
-  const loader = LOADERS[format];
+  const loader = LOADERS2[format];
   if (named === void 0 || loader === void 0 || named.takes.includes(format)) return;
   const what = `is called like what ${named.loader} loads, which refuses it: it is ${format} and loads with ${loader}`;
   findings.degraded("L2", "other-loader", what, { expected: named.takes.join(" or "), found: format });
@@ -13321,6 +13646,15 @@ var UNREAD = [
   magic("an image or a table of FITS", "SIMPLE  ="),
   magic("a MAT-file of MATLAB 5", "MATLAB 5.0 MAT-file"),
   magic("a file of Octave", "Octave-1-"),
+  // Of versions 2 and 3 of its serialization, in the order of the network; R packs both by gzip unless told not to.
+  magic("an object of R", "X\n\0\0\0"),
+  magic("an object of R", "X\n\0\0\0"),
+  magic("a workspace of R", "RDX2\nX\n"),
+  magic("a workspace of R", "RDX3\nX\n"),
+  magic("an array of Armadillo", "ARMA_MAT_BIN_"),
+  magic("an array of Armadillo", "ARMA_CUB_BIN_"),
+  magic("an array of Armadillo", "ARMA_SPM_BIN_"),
+  magic("a container of Avro", "Obj"),
   // The fourth byte is the version: 1, 2 or 5.
   magic("an array file of netCDF 3", "CDF"),
   magic("an array file of netCDF 3", "CDF"),
@@ -13529,8 +13863,9 @@ var Examination = class {
       this.#format = "opaque";
       return void 0;
     }
+    const ofMember = { ...probe, isMember: true };
     const known = FORMATS.find(
-      ({ recognises, memberNames }) => (memberNames === void 0 || memberNames.test(label)) && recognises(probe)
+      ({ recognises, memberNames }) => (memberNames === void 0 || memberNames.test(label)) && recognises(ofMember)
     );
     const format = await this.#orProgram(known, probe);
     if (format !== void 0) this.#format = format.name;
@@ -13645,6 +13980,8 @@ export {
   isInt,
   COPIED,
   copyAmong,
+  PYTHON_ROOTS,
+  vouchesFor,
   DTYPES,
   dtypeNamed,
   DTYPE_KINDS,
@@ -13657,8 +13994,6 @@ export {
   mayNotBeNegative,
   TensorJudge,
   TensorBook,
-  PYTHON_ROOTS,
-  vouchesFor,
   PickleImports,
   PickleMachine,
   plainOf,
@@ -13680,15 +14015,6 @@ export {
   Lz4Frames,
   xzDecompress,
   FlatTable,
-  takeVarint,
-  Varint,
-  ProtobufWalk,
-  collected,
-  collectedText,
-  startOfText,
-  packedVarints,
-  walkMessage,
-  readVarint,
   startThread,
   withPool,
   systemClock,
@@ -13708,8 +14034,17 @@ export {
   examineInside,
   crc32c,
   masked,
+  takeVarint,
+  Varint,
   isObject,
   parsedJson,
+  readVarint,
+  ProtobufWalk,
+  collected,
+  collectedText,
+  startOfText,
+  packedVarints,
+  walkMessage,
   tensorsMustTile,
   mustEndAt,
   graphKindOf,

@@ -2237,6 +2237,88 @@ async function readAssets(subject, folder, named, assets) {
   }
 }
 
+// src/verify/tensorflow/tfjs-manifest.ts
+var TYPES2 = {
+  float32: DTYPES.f32,
+  int32: DTYPES.i32,
+  bool: DTYPES.bool,
+  complex64: DTYPES.c64,
+  string: "text"
+};
+var QUANTIZED = {
+  uint8: DTYPES.u8,
+  uint16: DTYPES.u16,
+  float16: DTYPES.f16
+};
+function readManifest(text2) {
+  const whole = parsedJson(text2);
+  const list = isObject(whole) ? whole["weightsManifest"] : whole;
+  if (!Array.isArray(list) || list.length === 0) return void 0;
+  const groups = list.map(groupOf);
+  return groups.every((group) => group !== void 0) ? groups : void 0;
+}
+function groupOf(value) {
+  if (!isObject(value)) return void 0;
+  const { paths, weights } = value;
+  if (!Array.isArray(paths) || !paths.every(isPlainPath) || !Array.isArray(weights)) return void 0;
+  const read = weights.map(weightOf);
+  return read.every((each) => each !== void 0) ? { paths, weights: read } : void 0;
+}
+var isPlainPath = (path) => typeof path === "string" && path.split("/").every((step) => step !== "" && step !== "." && step !== "..") && !/[\\:\u0000-\u001f]/.test(path);
+function weightOf(value) {
+  if (!isObject(value)) return void 0;
+  const { name, shape, dtype, quantization } = value;
+  const isSize = (each) => Number.isSafeInteger(each) && Number(each) >= 0;
+  if (typeof name !== "string" || typeof dtype !== "string") return void 0;
+  if (!Array.isArray(shape) || !shape.every(isSize)) return void 0;
+  const quantized = isObject(quantization) ? String(quantization["dtype"]) : void 0;
+  const stored = quantized === void 0 ? TYPES2[dtype] : QUANTIZED[quantized];
+  return { name, shape, dtype: stored, typeName: quantized ?? dtype };
+}
+
+// src/verify/tensorflow/set-tfjs.ts
+var MOST_JSON_BYTES = 64 * 1024 ** 2;
+var MANIFEST_NAMES = /* @__PURE__ */ new Set(["model.json", "weights_manifest.json"]);
+var tfjsModel = {
+  name: "tfjs-model",
+  proves: "every file that `weightsManifest` names is there; together the files of a group hold exactly its weights, each dtype x shape, quantized or not, texts by their lengths; values. Not that the weights are those of the topology",
+  async find(tree) {
+    const sets = [];
+    for (const [folder, files] of byFolder(tree.files)) {
+      const names = new Set(files.map(({ path }) => nameIn(path)));
+      for (const { path, sizeBytes } of files) {
+        const name = nameIn(path);
+        const isDownload = name.endsWith(".json") && names.has(`${name.slice(0, -5)}.weights.bin`);
+        if (!(MANIFEST_NAMES.has(name) || isDownload) || sizeBytes > MOST_JSON_BYTES) continue;
+        const groups = await groupsIn(tree, path, sizeBytes);
+        if (groups !== void 0) sets.push(setOf4(tree, folder, path, groups));
+      }
+    }
+    return sets;
+  }
+};
+async function groupsIn(tree, path, sizeBytes) {
+  const source = await tree.open(path);
+  try {
+    return readManifest(Buffer.from(await source.read(0, sizeBytes)).toString());
+  } finally {
+    await source.close();
+  }
+}
+function setOf4(tree, folder, manifest, groups) {
+  const named = new Set(groups.flatMap(({ paths }) => paths.map((path) => inFolder(folder, path))));
+  const parts = tree.files.map(({ path }) => path).filter((path) => named.has(path));
+  return {
+    root: manifest,
+    parts,
+    members: [manifest],
+    async examine(subject) {
+      const { examineWeights } = await import("./verifier.verify-tensorflow-tfjs-weights.mjs");
+      return examineWeights(subject, folder, groups);
+    }
+  };
+}
+
 // src/verify/torch/dcp-item.ts
 var ZIP = Uint8Array.of(80, 75, 3, 4);
 var DcpItemRegion = class {
@@ -2954,7 +3036,7 @@ var deepspeedCheckpoint = {
     );
     const withTags = new Set(tags.map(folderOf));
     const sets = tags.map(
-      (folder) => setOf4(folder, pathsOf(folders, folder), pathsOf(folders, folderOf(folder)))
+      (folder) => setOf5(folder, pathsOf(folders, folder), pathsOf(folders, folderOf(folder)))
     );
     for (const [folder, files] of folders) {
       const names = files.map(({ path }) => nameIn(path));
@@ -2965,7 +3047,7 @@ var deepspeedCheckpoint = {
   }
 };
 var pathsOf = (folders, folder) => (folders.get(folder) ?? []).map(({ path }) => path);
-function setOf4(folder, own, around) {
+function setOf5(folder, own, around) {
   const beside2 = folder === "" ? [] : around;
   const parts = beside2.filter((path) => nameIn(path) === "latest");
   const members = [...own, ...beside2.filter((path) => nameIn(path) === SCRIPT)];
@@ -3813,7 +3895,7 @@ var rankFiles = {
   name: "rank-files",
   proves: "from rank 0 to the last no rank is missing, nor one that the files\u2019 own `world_size` counts; all of them say the same step and number of ranks",
   find({ files }) {
-    const groups = groupsIn(files.map(({ path }) => path));
+    const groups = groupsIn2(files.map(({ path }) => path));
     const widest = /* @__PURE__ */ new Map();
     for (const group of groups)
       widest.set(shapeOf(group), Math.max(widest.get(shapeOf(group)) ?? 0, group.files.length));
@@ -3832,7 +3914,7 @@ var rankFiles = {
     }));
   }
 };
-function groupsIn(paths) {
+function groupsIn2(paths) {
   const groups = /* @__PURE__ */ new Map();
   for (const path of paths) {
     if (!KEPT.test(path) || OTHERS2.test(path)) continue;
@@ -3952,6 +4034,7 @@ var SETS = [
   savedModel,
   tfCheckpoint,
   tfCheckpointState,
+  tfjsModel,
   dcpFolder,
   orbax,
   zarr,

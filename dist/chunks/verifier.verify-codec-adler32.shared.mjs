@@ -683,9 +683,12 @@ function parseZarrV3(meta) {
   const transformers = meta["storage_transformers"];
   if (Array.isArray(transformers) && transformers.length > 0)
     throw unsupported("storage_transformers", transformers);
-  const { codec, sharding, type } = v3Codecs(meta["codecs"], chunk, { type: declared, mayShard: true });
+  const given = Array.isArray(meta["codecs"]) ? meta["codecs"].map(named) : void 0;
+  const implied = given === void 0 ? void 0 : withBytes(given, declared);
+  const { codec, sharding, type } = v3Codecs(implied ?? given, chunk, { type: declared, mayShard: true });
   return {
     ...{ type, shape, chunk, codec },
+    ...implied === void 0 ? {} : { impliesBytes: true },
     ...sharding === void 0 ? {} : { sharding },
     keyOf: v3Keys(meta["chunk_key_encoding"])
   };
@@ -702,6 +705,13 @@ function v3Keys(encoding) {
   if (name === "default") return (index) => ["c", ...index].join(separator);
   if (name !== "v2") throw unsupported("chunk_key_encoding", name);
   return (index) => index.length === 0 ? "0" : index.join(separator);
+}
+function withBytes(codecs, type) {
+  const makesBytes = ({ name }) => name === "sharding_indexed" || SERIALIZER.test(name);
+  if (type.variable !== void 0 || codecs.some(makesBytes)) return void 0;
+  const turned = codecs.filter(({ name }) => name === "transpose");
+  const isOrdered = turned.every((each, i) => codecs[i] === each);
+  return isOrdered ? [...turned, { name: "bytes", configuration: {} }, ...codecs.slice(turned.length)] : void 0;
 }
 function v3Codecs(list, outer, { type: declared, mayShard }) {
   if (!Array.isArray(list)) throw malformed("codecs is no list");
@@ -757,6 +767,7 @@ function shardingOf(configuration, outer, declared) {
   return { sharding: { chunk, codec, ...at }, type };
 }
 var OFFSET = { dtype: DTYPES.u64, bytes: 8, littleEndian: true };
+var SERIALIZER = /^(numcodecs\.)?(bytes|vlen-\w+|pcodec|packbits|zfpy)$/;
 function named(value) {
   if (typeof value === "string") return { name: value, configuration: {} };
   if (!isObject(value) || typeof value["name"] !== "string") throw malformed("a named entry has no name");
@@ -783,9 +794,14 @@ async function examineHierarchy(subject, root, parts) {
   const metadata = parts.filter((path) => METADATA.has(nameIn(path)));
   for (const path of metadata) {
     unread.push(prefixOf(folderOf(path)));
-    await subject.findings.in(path).guard(async () => {
+    const findings = subject.findings.in(path);
+    await findings.guard(async () => {
       const info = await arrayIn(subject, path);
       unread.pop();
+      if (info?.impliesBytes) {
+        const what = 'names no codec that makes bytes of numbers: zarrita reads it, zarr-python does not. Name "bytes"';
+        findings.degraded("L2", "zarr-codecs", what);
+      }
       if (info !== void 0) arrays.set(folderOf(path), info);
     });
   }

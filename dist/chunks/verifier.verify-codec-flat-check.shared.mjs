@@ -6,7 +6,8 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   quoted,
-  unpackedInMemory
+  unpackedInMemory,
+  utf8
 } from "./verifier.clock.shared.mjs";
 import {
   Broken,
@@ -39,6 +40,8 @@ var FlatCheck = class {
     const places = at - this.#view.getInt32(this.#number(at, 4), true);
     const size = this.#view.getUint16(this.#number(places, 2), true);
     if (size % 2 !== 0) throw this.#broken("has a table of half a field");
+    if (size < 4 || places < at + 4 && at < places + size)
+      throw this.#broken("has a table whose fields have no places of their own");
     this.#inside(places, size);
     shape.forEach((kind, field) => {
       const slot = 4 + 2 * field;
@@ -54,10 +57,12 @@ var FlatCheck = class {
       return;
     }
     const target = this.#target(at);
-    if (kind === "text") {
+    if (kind === "text" || kind === "name") {
       const end = this.#list(target, 1);
       if (end >= this.#view.byteLength || this.#view.getUint8(end) !== 0)
         throw this.#broken("has a text without its end mark");
+      const text2 = new Uint8Array(this.#view.buffer, this.#view.byteOffset + target + 4, end - target - 4);
+      if (kind === "name" && utf8(text2) === void 0) throw this.#broken("has a name that is no UTF-8");
     } else if ("rows" in kind) this.#list(target, kind.rows);
     else if ("table" in kind) this.#table(target, kind.table(), depth + 1);
     else if ("oneOf" in kind) {
@@ -164,7 +169,8 @@ var CHILDREN = { 12: 1, 16: 1, 17: 1, 21: 1, 22: 2, 25: 1, 26: 1 };
 var UNION = 14;
 var VIEWS = [23, 24];
 var TEXTS = [5, 20];
-var LISTS = [12, 17, 21];
+var MAP = 17;
+var LISTS = [12, MAP, 21];
 var RUN = ["arrow.py_extension_type"];
 function readSchema(schema, version, mostArrays, offset) {
   return new SchemaReader(version, mostArrays, offset).read(schema);
@@ -195,6 +201,7 @@ var SchemaReader = class {
     if (this.#fields > this.#mostArrays)
       throw overBudget("objects", this.#mostArrays, this.#fields, this.#offset);
     this.#mustRunNothing(field);
+    if (field.u8(2) === MAP) this.#mustHaveKeys(field);
     const name = (parent === "" ? field.text(0) : `${parent}.${field.text(0)}`).slice(0, 256);
     const dictionary = field.table(4);
     const own = this.#values(field, name, depth);
@@ -208,6 +215,13 @@ var SchemaReader = class {
     const indices = { id: dictionary.i64(0), bits, isSigned: type === void 0 || type.u8(1) !== 0 };
     const buffers = fixed(bits);
     return [{ name, buffers, indices, variadic: false, isColumn: depth === 0, isText: false, isList: false }];
+  }
+  /** Pairs of which neither the pair nor its key may be left out. */
+  #mustHaveKeys(field) {
+    const [pairs, ...others] = field.tables(5);
+    const [key] = pairs?.tables(5) ?? [];
+    if (others.length > 0 || [pairs, key].some((each) => each === void 0 || each.u8(1) !== 0))
+      throw this.#broken("has a map whose keys may be left out");
   }
   /** pyarrow before 14.0.1 unpickles what such a column carries as soon as its schema is read (CVE-2023-47248). */
   #mustRunNothing(field) {
@@ -301,7 +315,7 @@ var TYPES = {
 };
 var DICTIONARY_ENCODING = () => [8, { table: INT }, 1, 2];
 var FIELD = () => [
-  "text",
+  "name",
   1,
   1,
   { oneOf: TYPES },

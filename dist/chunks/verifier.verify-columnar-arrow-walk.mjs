@@ -507,6 +507,7 @@ var ArrowMessages = class {
 // src/verify/columnar/arrow-walk.ts
 var MAGIC = new TextEncoder().encode("ARROW1");
 var START = 8;
+var END_MARK_BYTES = 8;
 var TAIL_BYTES = 10;
 async function openArrowFile(subject) {
   const { budgets } = subject;
@@ -520,6 +521,9 @@ async function openArrowFile(subject) {
     to: start,
     ...isInside ? { second } : {}
   });
+  const repeated = footer.table(1);
+  if (repeated !== void 0 && isFirst(blocks, start))
+    messages.schema = readSchema(repeated, footer.i16(0), budgets.objects, start);
   return {
     checksummed: false,
     reaches: "L2",
@@ -557,6 +561,7 @@ async function openArrowStream(subject) {
     }
   };
 }
+var isFirst = (blocks, footerAt) => blocks.length === 0 ? footerAt - START <= END_MARK_BYTES : Math.min(...blocks) === START;
 var cutMessage = (offset) => new Broken("L1", "cut-short", "ends in the middle of a message", { offset });
 async function readFooter({
   reader,

@@ -1271,6 +1271,8 @@ var ChunkValues = class {
   levels;
   /** Of all pages so far: bytes behind their last value that are not zeros, as fastparquet leaves some (2026.9.0). */
   surplusBytes = 0;
+  /** Pages whose header takes its values for rows. */
+  miscounted = 0;
   #chunk;
   #dictionary;
   constructor(chunk) {
@@ -1284,7 +1286,9 @@ var ChunkValues = class {
       return 0;
     }
     const { rows } = head.kind === "v1" ? this.#first(head, body) : this.#second(head, body);
-    if (head.kind === "v2" && rows !== head.rows)
+    if (head.kind === "v2" && rows !== head.rows && this.#chunk.leaf.mostRepeats > 0 && head.rows === head.values)
+      this.miscounted += 1;
+    else if (head.kind === "v2" && rows !== head.rows)
       throw this.#broken("has a page of another number of rows than its header says", head, {
         expected: String(head.rows),
         found: String(rows)
@@ -1366,6 +1370,7 @@ var PageWalk = class {
   /** Of each data page, for the chunk's offset index. */
   dataPages = [];
   dataPageCount = 0;
+  hasDictionary = false;
   /** Every page was walked; only then can an index be held against them. */
   isWhole = false;
   #chunk;
@@ -1417,7 +1422,11 @@ var PageWalk = class {
     if (this.#isRead)
       for (const [id, { told }] of this.#content.levels.layouts)
         this.#tally.mustLayOutAlike(this.#chunk.rowGroup, id, told, leaf.path, from);
-    const { surplusBytes } = this.#content;
+    const { surplusBytes, miscounted } = this.#content;
+    if (miscounted > 0) {
+      const what = `pages of column ${quoted(leaf.path)} say as many rows as they have values`;
+      this.#findings.degraded("L2", "parquet-rows", what, { offset: from, found: `${miscounted} pages` });
+    }
     if (surplusBytes > 0) {
       const what = `pages of column ${quoted(leaf.path)} go on behind their last value`;
       this.#findings.degraded("L2", "parquet-surplus", what, {
@@ -1475,6 +1484,7 @@ var PageWalk = class {
     const isDictionary = type === DICTIONARY3;
     if (isDictionary && (this.#pages > 0 || (dictionaryOffset ?? from) !== from))
       throw this.#broken("L2", "has a dictionary where none belongs", from);
+    this.hasDictionary ||= isDictionary;
     const isFirst = !isDictionary && this.#pages === (dictionaryOffset === void 0 ? 0 : 1);
     if (isFirst && from !== dataPageOffset)
       throw this.#broken("L2", "does not begin its data where its metadata says", from, {
@@ -1584,7 +1594,9 @@ async function parquetRegions(subject, footer, span, tally) {
     const { columnIndex, offsetIndex, bloomOffset } = chunk;
     regions.push(walk);
     if (columnIndex !== void 0)
-      regions.push(structure(subject, columnIndex, COLUMN_INDEX, (index) => matchCount(index, walk, chunk)));
+      regions.push(
+        structure(subject, columnIndex, COLUMN_INDEX, (index) => matchCount(index, walk, chunk, subject))
+      );
     if (offsetIndex !== void 0)
       regions.push(
         structure(subject, offsetIndex, OFFSET_INDEX, (index) => matchPages(index, walk, chunk, subject))
@@ -1659,11 +1671,17 @@ function matchPages(index, walk, chunk, { findings }) {
     expected: `${dataPages.length} pages`
   });
 }
-function matchCount(index, walk, chunk) {
+function matchCount(index, walk, chunk, { findings }) {
   const listed = (index["nullPages"] ?? []).length;
   if (!walk.isWhole || listed === walk.dataPageCount) return;
+  const offset = chunk.columnIndex?.from ?? 0;
+  if (walk.hasDictionary && listed === walk.dataPageCount + 1) {
+    const what = `the column index of column ${quoted(chunk.leaf.path)} counts its dictionary as a page of rows, as xitongsys/parquet-go does`;
+    findings.degraded("L2", "parquet-index", what, { offset });
+    return;
+  }
   throw new Broken("L2", "parquet-index", "a column index is not of the pages of its column", {
-    offset: chunk.columnIndex?.from ?? 0,
+    offset,
     found: `${listed} pages`,
     expected: `${walk.dataPageCount} pages`
   });

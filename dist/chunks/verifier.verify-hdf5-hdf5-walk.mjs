@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   KerasConfig
-} from "./verifier.verify-hdf5-keras-classes.shared.mjs";
+} from "./verifier.verify-hdf5-keras-arguments.shared.mjs";
 import {
   bitUnshuffled,
   bloscDecompress,
@@ -293,6 +293,7 @@ var FLOATS = {
   "1 4 3 7": DTYPES.f8_e4m3,
   "1 5 2 15": DTYPES.f8_e5m2
 };
+var LARGEST_FLOAT = 16;
 function float(cursor, bytes, bits) {
   const from = cursor.place;
   const { isWhole, precision } = bitsWithin(cursor, bytes);
@@ -320,6 +321,12 @@ function float(cursor, bytes, bits) {
       offset: from,
       expected: `a bias of ${half - 1}`,
       found: String(bias)
+    });
+  if (bytes > LARGEST_FLOAT)
+    throw new Unsettled("L2", "hdf5-float", "a floating-point type is larger than any that h5py finds", {
+      offset: from,
+      expected: `at most ${LARGEST_FLOAT} bytes`,
+      found: String(bytes)
     });
   const isPlain = isWhole && mantissaAt === 0 && exponentAt === mantissa && signAt === bytes * 8 - 1 && (bits & 64) === 0;
   const dtype = FLOATS[`${bytes} ${exponent} ${mantissa} ${bias}`];
@@ -1054,7 +1061,7 @@ function readMessage(cursor, prefix, version) {
 }
 function judgeFlags(type, flags, from) {
   const has = (...bits) => bits.every((bit) => (flags & bit) !== 0);
-  const contradicts = has(FLAG.shared, FLAG.neverShared) || has(FLAG.wasUnknown, FLAG.refuseToWrite) || has(FLAG.wasUnknown) && !has(FLAG.markIfUnknown) || has(FLAG.mayBeShared) && !SHAREABLE.has(type);
+  const contradicts = has(FLAG.shared, FLAG.neverShared) || has(FLAG.wasUnknown, FLAG.refuseToWrite) || has(FLAG.wasUnknown) && !has(FLAG.markIfUnknown) || (has(FLAG.shared) || has(FLAG.mayBeShared)) && !SHAREABLE.has(type);
   if (contradicts)
     throw hdf5Broken("what an object says has flags that cannot be", from, {
       found: `flags ${flags} of message type ${type}`
@@ -1202,7 +1209,7 @@ var OPTIMIZER = "optimizer_weights";
 async function judgeKerasTree(subject, tree) {
   const root = tree.texts.get("");
   const configs = ["model_config", "training_config"].flatMap((name) => root?.get(name)?.slice(0, 1) ?? []);
-  await judgeConfigs(subject, configs);
+  await judgeConfigs(subject, configs, root?.get("keras_version")?.[0]);
   const base = tree.groups.has(WEIGHTS) ? WEIGHTS : "";
   const layers = listOf(tree, base, "layer_names");
   if (tree.complete) {
@@ -1210,11 +1217,20 @@ async function judgeKerasTree(subject, tree) {
       subject.findings.fail("L3", "keras-no-weights", "has a model and no list of its layers", {
         expected: `"${WEIGHTS}" with layer_names`
       });
+    if (base === WEIGHTS && root?.has("keras_version") === true && !root.has("model_config"))
+      subject.findings.fail(
+        "L3",
+        "keras-no-config",
+        "has weights as a whole model keeps them, and no model",
+        {
+          expected: "the attribute model_config"
+        }
+      );
     new Names(subject, tree).judge(base, layers ?? []);
   }
   return layers !== void 0 || root?.has("model_config") === true;
 }
-async function judgeConfigs(subject, texts) {
+async function judgeConfigs(subject, texts, version) {
   for (const text of texts) {
     const config = new KerasConfig(subject);
     const bytes = new TextEncoder().encode(text);
@@ -1222,7 +1238,7 @@ async function judgeConfigs(subject, texts) {
       config.feed(bytes, 0);
       config.end(bytes.length);
     });
-    config.settle();
+    config.settle(version);
   }
 }
 var Names = class {
@@ -1436,6 +1452,11 @@ function readFilters(cursor) {
     cursor.skip(version === 1 ? Math.ceil(nameBytes / 8) * 8 : nameBytes);
     const filter = { id, values: Array.from({ length: values }, () => cursor.u32()) };
     if (version === 1 && values % 2 === 1) cursor.skip(4);
+    const level = filter.values[0];
+    if (id === DEFLATE && (values !== 1 || level === void 0 || level > 9))
+      throw hdf5Broken("deflate has a level that zlib has not", place, {
+        found: filter.values.slice(0, 8).join(", ")
+      });
     return filter;
   });
 }
@@ -1660,7 +1681,11 @@ async function readClassic(file, version) {
   if (cursor.u8() !== 0) throw hdf5Broken("a reserved byte of the superblock is not zero", cursor.fileOffset);
   file.ranks.groupLeaf = rank(cursor);
   file.ranks.groupInternal = rank(cursor);
-  cursor.skip(4);
+  const flags = cursor.u32();
+  if (flags > 7)
+    throw hdf5Broken("the superblock has flags that do not exist", cursor.fileOffset, {
+      found: String(flags)
+    });
   if (version === 1) {
     file.ranks.chunkInternal = rank(cursor);
     cursor.skip(2);
@@ -1673,6 +1698,9 @@ async function readClassic(file, version) {
   const nameOffset = cursor.length();
   const root = cursor.mustAddress("the root group");
   if (nameOffset !== 0) throw hdf5Broken("the root group has a name", cursor.fileOffset);
+  const cached = cursor.u32();
+  if (cached > 2)
+    throw hdf5Broken("the root group is of an unknown kind", cursor.fileOffset, { found: String(cached) });
   file.claim(0, length, "the superblock");
   return { version, root, extension: void 0 };
 }
@@ -1771,7 +1799,8 @@ function mustAscend(entries, within, { order }) {
   if (!isWithin) throw hdf5Broken("the keys of a B-tree do not fit those above them", first.key.fileOffset);
 }
 var again = ({ bytes, fileOffset, widths }) => new Cursor(bytes, fileOffset, widths);
-async function readNode(file, address, { kind, keyBytes, rank: rank2 }) {
+async function readNode(file, address, tree) {
+  const { kind, keyBytes, rank: rank2 } = tree;
   const { offsets } = file.widths;
   const whole = 8 + 2 * offsets + 2 * rank2 * offsets + (2 * rank2 + 1) * keyBytes;
   const cursor = await file.unguarded(address, whole, "a B-tree node");
@@ -1788,9 +1817,11 @@ async function readNode(file, address, { kind, keyBytes, rank: rank2 }) {
   const [left, right] = [cursor.address(), cursor.address()];
   const entries = [];
   let key = cursor.part(keyBytes);
+  if (used > 0) tree.check?.(again(key));
   for (let i = 0; i < used; i += 1) {
     const child = cursor.mustAddress("a B-tree entry");
     const next = cursor.part(keyBytes);
+    tree.check?.(again(next));
     entries.push({ key, next: again(next), child });
     key = next;
   }
@@ -2029,7 +2060,8 @@ async function walkIndex(file, dataset, chunkBytes, enter) {
       kind: "chunk",
       keyBytes,
       rank: file.ranks.chunkInternal,
-      order: (one, other) => orderOfChunks(one, other, rank2)
+      order: (one, other) => orderOfChunks(one, other, rank2),
+      check: (key2) => mustBeMultiple(key2, [...layout.chunk, layout.elementBytes])
     })) {
       const [bytes, mask] = [key.u32(), key.u32()];
       enter(scaledBy(key, layout.chunk), { address: child, bytes, mask });
@@ -2074,11 +2106,16 @@ function orderOfChunks(one, other, rank2) {
   }
   return 0;
 }
+function mustBeMultiple(key, chunk) {
+  key.skip(8);
+  const place = key.place;
+  if (chunk.some((size) => key.uint(8) % size !== 0))
+    throw hdf5Broken("a chunk does not begin at a multiple of its shape", place);
+}
 function scaledBy(key, chunk) {
   const place = key.place;
   const scaled = chunk.map((size) => key.uint(8) / size);
-  if (key.uint(8) !== 0 || scaled.some((each) => !Number.isInteger(each)))
-    throw hdf5Broken("a chunk does not begin at a multiple of its shape", place);
+  if (key.uint(8) !== 0) throw hdf5Broken("a chunk begins within an element", place);
   return scaled;
 }
 function indexIn(grid, scaled) {
@@ -2138,7 +2175,9 @@ function checkNewer(cursor) {
     cursor.skip(2);
     const version = cursor.bytes[0];
     const isDefined = cursor.u8() !== 0;
-    if (version === 1 || isDefined) cursor.skip(Math.max(0, cursor.u32() | 0));
+    const size = version === 1 || isDefined ? cursor.u32() | 0 : 0;
+    if (size < -1) throw hdf5Broken("a fill value has a size that cannot be", from, { found: String(size) });
+    cursor.skip(Math.max(0, size));
     return;
   }
   const flags = cursor.u8();
@@ -2581,6 +2620,7 @@ var Hdf5Tree = class {
     const header = await readObject(file, address);
     seen.declared = referencesOf(file, header);
     if (isDataset(header)) {
+      if (isGroup(header)) throw hdf5Broken("an object is data and a group", header.fileOffset);
       seen.kind = "dataset";
       await this.#visitDataset(header, seen);
     } else if (isGroup(header)) {

@@ -6,10 +6,11 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   KerasConfig
-} from "./verifier.verify-hdf5-keras-classes.shared.mjs";
+} from "./verifier.verify-hdf5-keras-arguments.shared.mjs";
 import "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
   DTYPES,
+  JsonScanner,
   StepRecord,
   ZipSpan,
   openMember,
@@ -24,22 +25,49 @@ import {
 } from "./verifier.evidence-level.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
+// src/verify/hdf5/keras-writer.ts
+var KerasWriter = class {
+  #scanner;
+  version;
+  constructor({ jsonDepth, constantBytes }) {
+    const scalar = (value, path) => {
+      if (path.length === 1 && path[0] === "keras_version" && value.kind === "string")
+        this.version = value.text;
+    };
+    this.#scanner = new JsonScanner({ scalar }, { depth: jsonDepth, constantBytes, keys: 1e4 });
+  }
+  feed(piece, fileOffset) {
+    this.#scanner.feed(piece, fileOffset);
+  }
+  end(fileOffset) {
+    this.#scanner.end(fileOffset);
+  }
+};
+
 // src/verify/hdf5/keras-walk.ts
 var CONFIG = "config.json";
+var METADATA = "metadata.json";
 var WEIGHTS = /(^|\/)[^/]*\.weights\.h5$/;
 async function openKeras(subject, { entries, crcOff }) {
   const { budgets, keys } = subject;
   const rules = { crcOff, subject, expansion: { bytes: 0, limit: budgets.expandedBytes } };
   const config = new KerasConfig(subject);
+  const writer = new KerasWriter(budgets);
   const steps = new StepRecord(subject);
   let tensors = NO_TENSORS;
   for (const { name } of entries) if (!name.endsWith("/")) keys.addValue(name, name);
+  const sinkOf = ({ name, offset, bytes }) => {
+    const reader = name === CONFIG ? config : name === METADATA ? writer : void 0;
+    return reader && {
+      feed: (piece, fileOffset) => reader.feed(piece, fileOffset < 0 ? offset : fileOffset),
+      end: () => reader.end(offset + bytes)
+    };
+  };
   return {
     checksummed: !crcOff,
     reaches: "L3",
     *regions() {
-      for (const entry of entries)
-        yield new ZipSpan(entry, rules, entry.name === CONFIG ? sinkOf(config, entry) : void 0);
+      for (const entry of entries) yield new ZipSpan(entry, rules, sinkOf(entry));
     },
     async inside() {
       const weights = entries.filter(({ name }) => WEIGHTS.test(name));
@@ -53,17 +81,13 @@ async function openKeras(subject, { entries, crcOff }) {
       judgeWeights(subject, entries, weights.length);
     },
     finish() {
-      config.settle();
+      config.settle(writer.version);
       steps.settle();
       judgeParameters(subject);
     },
     tensors: () => tensors
   };
 }
-var sinkOf = (config, { offset, bytes }) => ({
-  feed: (piece, fileOffset) => config.feed(piece, fileOffset < 0 ? offset : fileOffset),
-  end: () => config.end(offset + bytes)
-});
 async function examineWeights(subject, entry, options) {
   const { structureBytes } = subject.budgets;
   const opened = await openMember(subject, entry, structureBytes);

@@ -6,6 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
+  DTYPES,
   MOST_DEPTH,
   MsgpackStream,
   PushParser,
@@ -13,6 +14,7 @@ import {
   dtypeNamed,
   mayNotBeNegative,
   quoted,
+  strayPickle,
   wholeFile
 } from "./verifier.clock.shared.mjs";
 import {
@@ -22,10 +24,94 @@ import {
 } from "./verifier.evidence-level.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
+// src/verify/jax/burn-tensors.ts
+var KEPT_BYTES = 4 * 1024 ** 2;
+var BurnTensors = class {
+  declared = 0;
+  #subject;
+  #book;
+  #float = DTYPES.f32;
+  #pending;
+  constructor(subject, book) {
+    this.#subject = subject;
+    this.#book = book;
+  }
+  /** What takes these bytes as they go by, where they may be a tensor's. */
+  binary(bytes, path, offset) {
+    if (!path.endsWith("/bytes")) return void 0;
+    const parent = path.slice(0, -"/bytes".length);
+    const guessed = this.#float;
+    const scan = this.#scanOf(guessed, parent, bytes);
+    const kept = bytes <= KEPT_BYTES ? new Uint8Array(bytes) : void 0;
+    this.#pending = { path: parent, bytes, offset, scan, guessed, kept, shape: [], typeName: void 0 };
+    let taken = 0;
+    return {
+      feed(piece) {
+        scan.feed(piece);
+        kept?.set(piece, taken);
+        taken += piece.length;
+      }
+    };
+  }
+  scalar(value, path) {
+    if (path === "metadata/float" && typeof value === "string") this.#float = floatNamed(value);
+    const pending = this.#pending;
+    if (pending === void 0) return;
+    if (path === `${pending.path}/dtype` && typeof value === "string") pending.typeName = value;
+    if (path === `${pending.path}/shape/${pending.shape.length}`) pending.shape.push(Number(value));
+  }
+  closed(path) {
+    const pending = this.#pending;
+    if (pending?.path !== path) return;
+    this.#pending = void 0;
+    if (pending.typeName !== void 0) this.#take(pending, pending.typeName);
+  }
+  #take({ path, bytes, offset, scan, guessed, kept, shape }, typeName) {
+    const dtype = TYPES.get(typeName.toLowerCase());
+    if (dtype === void 0 || dtype !== guessed && kept === void 0)
+      throw new Unsettled("L2", "unknown-dtype", `${quoted(path)} has an element type that we cannot read`, {
+        offset,
+        found: typeName.slice(0, 40)
+      });
+    const elements = shape.reduce((product, size) => product * size, 1);
+    const wanted = elements * (dtype.bits / 8);
+    if (wanted !== bytes)
+      throw new Broken("L2", "size-lies", `${quoted(path)} is not as long as its type and shape say`, {
+        offset,
+        expected: `${wanted} bytes (${dtype.name}[${shape.slice(0, 8).join(", ")}])`,
+        found: `${bytes} bytes`
+      });
+    const name = path.replace(/^item\//, "").replace(/\/param$/, "");
+    this.declared += 1;
+    this.#subject.keys.addTensor(name, name.split("/", 1)[0] ?? name);
+    const other = dtype === guessed || kept === void 0 ? scan : this.#scanOf(dtype, path, bytes);
+    if (other !== scan && kept !== void 0) other.feed(kept);
+    this.#book.take({
+      ...{ names: [name], dtype, shape, elements, fileOffset: offset },
+      ...{ scan: other.finish(), proven: this.#subject.digestGiven }
+    });
+  }
+  #scanOf(dtype, path, mostBytes) {
+    return new ElementScan(dtype, {
+      ...{ ...this.#subject.scanning, littleEndian: true, mostBytes },
+      countNegative: mayNotBeNegative([path.replace(/\/param$/, "").replaceAll("/", ".")])
+    });
+  }
+};
+var floatNamed = (name) => name.endsWith("bf16") ? DTYPES.bf16 : name.endsWith("f16") ? DTYPES.f16 : name === "f64" ? DTYPES.f64 : DTYPES.f32;
+var TYPES = new Map(
+  [
+    ...[DTYPES.f64, DTYPES.f32, DTYPES.f16, DTYPES.bf16, DTYPES.bool],
+    ...[DTYPES.i8, DTYPES.i16, DTYPES.i32, DTYPES.i64, DTYPES.u8, DTYPES.u16, DTYPES.u32, DTYPES.u64]
+  ].map((dtype) => [dtype.name, dtype])
+);
+
 // src/verify/jax/flax-arrays.ts
 var NDARRAY = 1;
 var COMPLEX = 2;
 var SCALAR = 3;
+var TIMESTAMP = -1;
+var TIMESTAMP_BYTES = /* @__PURE__ */ new Set([4, 8, 12]);
 var CHUNKED = "__msgpack_chunked_array__";
 var SCALARS_SHOWN = 64;
 var MOST_ARRAY_HEAD_BYTES = 512;
@@ -34,11 +120,16 @@ var FlaxArrays = class {
   #subject;
   #book;
   #shown = [];
+  #burn;
   #chunked;
-  declared = 0;
+  #own = 0;
   constructor(subject, book) {
     this.#subject = subject;
     this.#book = book;
+    this.#burn = new BurnTensors(subject, book);
+  }
+  get declared() {
+    return this.#own + this.#burn.declared;
   }
   opened(kind, path) {
     const chunked = this.#chunked;
@@ -47,6 +138,7 @@ var FlaxArrays = class {
     if (!known || kind !== "map") throw chunksLie(chunked, "holds what does not belong there");
   }
   closed(path) {
+    this.#burn.closed(path);
     if (this.#chunked?.path === path) this.#finishChunked(this.#chunked);
   }
   scalar(value, path, offset) {
@@ -64,11 +156,30 @@ var FlaxArrays = class {
       chunked.shape.set(name, Number(value));
       return;
     }
+    this.#burn.scalar(value, path);
     this.#subject.keys.addValue(path, topOf(path), value === null);
     if (typeof value === "number") this.#book.steps.offer(path, value);
     this.#quoted(path, value);
   }
+  /** msgpack-numpy unpickles an array of objects out of such bytes (0.4.8), whatever else the map says. */
+  binary(bytes, path, offset) {
+    const pickle = strayPickle(this.#subject, { name: path, offset, bytes });
+    const tensor = this.#burn.binary(bytes, path, offset);
+    return {
+      feed(piece) {
+        pickle.feed(piece);
+        tensor?.feed(piece);
+      },
+      end: () => pickle.end()
+    };
+  }
   *ext(code, bytes, path, offset) {
+    if (code === TIMESTAMP && TIMESTAMP_BYTES.has(bytes)) {
+      yield { bytes, sink: () => {
+      } };
+      this.#subject.keys.addValue(path, topOf(path));
+      return;
+    }
     if (code === COMPLEX) return yield* this.#complex(bytes, path, offset);
     if (code !== NDARRAY && code !== SCALAR) {
       throw new Unsettled("L2", "unknown-extension", "holds a type that Flax does not write", {
@@ -81,7 +192,7 @@ var FlaxArrays = class {
     mustMeasure(head, path);
     const chunked = this.#chunked;
     if (chunked !== void 0) return yield* this.#piece(chunked, head, path);
-    this.declared += 1;
+    this.#own += 1;
     this.#subject.keys.addTensor(path, topOf(path));
     const scan = this.#scanOf(head.dtype, path, head.bytes);
     yield { bytes: head.bytes, sink: (piece) => scan.feed(piece) };
@@ -170,7 +281,7 @@ var FlaxArrays = class {
         found: `${elements}`
       });
     }
-    this.declared += 1;
+    this.#own += 1;
     this.#subject.keys.addTensor(path, topOf(path));
     this.#take(scan, { dtype, shape, elements, dataAt: offset }, path);
   }

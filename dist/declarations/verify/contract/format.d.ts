@@ -41,6 +41,8 @@ export interface Probe {
     readonly head: Uint8Array;
     readonly sizeBytes: number;
     readonly role: Role;
+    /** Of an archive: its role is that of the archive, and says nothing of it. */
+    readonly isMember?: boolean;
 }
 /** One file under examination, as a format sees it. */
 export interface Subject {
