@@ -330,6 +330,12 @@ describe('the structure of an HDF5 file', () => {
     assert.equal(verdict.tensors?.count, 8);
   });
 
+  it('is inconclusive where a member of a type has a name that h5py cannot read', async () => {
+    const verdict = await verify(edited(classic, placeOf(classic, MEMBER_I) + 1, 0x80), model);
+    assert.deepEqual(codesOf(verdict).slice(0, 1), ['hdf5-name']);
+    assert.equal(verdict.verdict, 'inconclusive', JSON.stringify(verdict.reasons));
+  });
+
   it('is inconclusive when a link leads into another file', async () => {
     const soft = placeOf(latest, 'soft');
     // Before the name: the kind of the link and the name's length.

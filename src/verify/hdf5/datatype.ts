@@ -1,6 +1,7 @@
+import { utf8 } from '../codec/utf8.ts';
 import { Unsettled } from '../contract/findings.ts';
 import { DTYPES, type Dtype } from '../tensor/dtype.ts';
-import { type Cursor, hdf5Broken, textOf } from './cursor.ts';
+import { type Cursor, hdf5Broken } from './cursor.ts';
 
 export interface Datatype {
   /** Of one element, in the file. */
@@ -187,7 +188,7 @@ function compound(cursor: Cursor, { bytes, version, members, depth }: Parts & { 
   const found: { name: string; at: number; type: Datatype }[] = [];
   const ends: { at: number; to: number }[] = [];
   for (let i = 0; i < members; i += 1) {
-    const name = textOf(memberName(cursor, version));
+    const name = memberName(cursor, version);
     const at = version >= 3 ? cursor.uint(widthOf(bytes)) : cursor.u32();
     let elements = 1;
     if (version === 1) {
@@ -237,7 +238,7 @@ function enumeration(
   { bytes, version, members, depth }: Parts & { members: number },
 ): Datatype {
   const base = readDatatype(cursor, depth + 1);
-  const names = Array.from({ length: members }, () => textOf(memberName(cursor, version)));
+  const names = Array.from({ length: members }, () => memberName(cursor, version));
   const values = cursor.take(members * base.bytes);
   const isBool = bytes === 1 && names.join() === 'FALSE,TRUE' && values[0] === 0 && values[1] === 1;
   if (base.bytes !== bytes || base.number === undefined) return { bytes };
@@ -276,9 +277,17 @@ function limited(variable: { at: number; itemBytes: number }[], offset: number):
 }
 
 /** Padded with NULs to a multiple of 8 until version 3. */
-function memberName(cursor: Cursor, version: number): Uint8Array {
-  const name = cursor.text();
-  if (version < 3) cursor.skip((8 - ((name.length + 1) % 8)) % 8);
+function memberName(cursor: Cursor, version: number): string {
+  const offset = cursor.place;
+  const bytes = cursor.text();
+  if (version < 3) cursor.skip((8 - ((bytes.length + 1) % 8)) % 8);
+  const name = utf8(bytes);
+  // Its type says of a text which encoding it has, of this nothing does. h5py 3.16 takes UTF-8 and reads no value where it is none.
+  if (name === undefined)
+    throw new Unsettled('L2', 'hdf5-name', 'a member of a type has a name that is not UTF-8', {
+      offset,
+      found: Buffer.from(bytes.subarray(0, 40)).toString('hex'),
+    });
   return name;
 }
 
