@@ -65,7 +65,7 @@ const buffers = (...rows: number[][]) => batchMessage({ 2: { structs: rows } });
 const nodes = (...rows: number[][]) => batchMessage({ 1: { structs: rows } });
 
 const RULES: { what: string; messages: ArrowMessage[]; code: string; verdict?: string }[] = [
-  { what: 'a batch before the schema', messages: [batchMessage()], code: 'arrow-message' },
+  { what: 'a batch before the schema', messages: [batchMessage(), schemaMessage()], code: 'arrow-message' },
   { what: 'a second schema', messages: [schemaMessage(), schemaMessage()], code: 'arrow-message' },
   { what: 'a body longer than the file', messages: [schemaMessage(), batchMessage({}, { bodyBytes: 8192 })], code: 'arrow-cut' },
   { what: 'a body of 2^60 bytes', messages: [schemaMessage(), batchMessage({}, { bodyBytes: 2 ** 60 })], code: 'arrow-cut' },
@@ -131,7 +131,7 @@ describe('the footer of an Arrow file', () => {
   const messages = [schemaMessage(), batchMessage()];
   for (const [what, over] of [
     ['does not list a batch', { 3: { blocks: [] } }],
-    ['lists a batch that is not there', { 3: { blocks: [[8, 16, 64]] } }],
+    ['lists a batch that is not there', { 3: { blocks: [[24, 16, 64]] } }],
     ['repeats another schema', { 1: { table: { 1: { tables: [text] } } } }],
     ['has no schema', { 1: undefined }],
   ] as [string, FlatFields][]) {

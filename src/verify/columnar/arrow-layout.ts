@@ -34,8 +34,20 @@ export interface ArrowSchema {
   arrays: ArrayLayout[];
   /** The layout of the values that a dictionary's indices point at, by the dictionary's id. */
   dictionaries: Map<number, ArrayLayout[]>;
+  /** Columns of types that a library has added. */
+  extensions: Extension[];
 }
 
+/** All of it is untrusted. */
+export interface Extension {
+  column: string;
+  type: string;
+  /** What its library makes the type of, up to 64 KiB of it. */
+  description: Uint8Array;
+}
+
+const MOST_DESCRIPTION_BYTES = 65_536;
+const MOST_EXTENSIONS = 1000;
 const MOST_DEPTH = 64;
 /** Tables of a FlatBuffer may be shared, so a few of them can pretend to be any number of columns. */
 const MOST_ARRAYS = 100_000;
@@ -117,6 +129,7 @@ class SchemaReader {
   readonly #mostArrays: number;
   readonly #offset: number;
   readonly #dictionaries = new Map<number, ArrayLayout[]>();
+  readonly #extensions: Extension[] = [];
   #fields = 0;
 
   constructor(version: number, mostArrays: number, offset: number) {
@@ -132,7 +145,12 @@ class SchemaReader {
     const fields = schema.tables(1);
     const arrays: ArrayLayout[] = [];
     for (const field of fields) arrays.push(...this.#field(field, '', 0));
-    return { columns: fields.map((field) => field.text(0)), arrays, dictionaries: this.#dictionaries };
+    return {
+      columns: fields.map((field) => field.text(0)),
+      arrays,
+      dictionaries: this.#dictionaries,
+      extensions: this.#extensions,
+    };
   }
 
   #field(field: FlatTable, parent: string, depth: number): ArrayLayout[] {
@@ -140,7 +158,7 @@ class SchemaReader {
     this.#fields += 1;
     if (this.#fields > this.#mostArrays)
       throw overBudget('objects', this.#mostArrays, this.#fields, this.#offset);
-    this.#mustRunNothing(field);
+    this.#noteExtension(field);
     if (field.u8(2) === MAP) this.#mustHaveKeys(field);
     const name = (parent === '' ? field.text(0) : `${parent}.${field.text(0)}`).slice(0, 256);
     const dictionary = field.table(4);
@@ -165,19 +183,24 @@ class SchemaReader {
       throw this.#broken('has a map whose keys may be left out');
   }
 
-  /** pyarrow before 14.0.1 unpickles what such a column carries as soon as its schema is read (CVE-2023-47248). */
-  #mustRunNothing(field: FlatTable): void {
-    for (const pair of field.tables(6))
-      if (pair.text(0) === 'ARROW:extension:name' && RUN.includes(pair.text(1)))
-        throw new Broken(
-          'L2',
-          'hidden-pickle',
-          `${quoted(field.text(0))} is of a type that older pyarrow unpickles`,
-          {
-            offset: this.#offset,
-            found: pair.text(1),
-          },
-        );
+  #noteExtension(field: FlatTable): void {
+    let type: string | undefined;
+    let description: Uint8Array = new Uint8Array();
+    for (const pair of field.tables(6)) {
+      const key = pair.text(0);
+      if (key === 'ARROW:extension:name') type = pair.text(1);
+      if (key === 'ARROW:extension:metadata') description = pair.bytes(1, MOST_DESCRIPTION_BYTES);
+    }
+    if (type === undefined) return;
+    const column = field.text(0);
+    // pyarrow before 14.0.1 unpickles what such a column carries as soon as its schema is read (CVE-2023-47248).
+    if (RUN.includes(type)) {
+      const what = `${quoted(column)} is of a type that older pyarrow unpickles`;
+      throw new Broken('L2', 'hidden-pickle', what, { offset: this.#offset, found: type });
+    }
+    if (this.#extensions.length >= MOST_EXTENSIONS)
+      throw overBudget('objects', MOST_EXTENSIONS, MOST_EXTENSIONS + 1, this.#offset);
+    this.#extensions.push({ column, type, description });
   }
 
   #values(field: FlatTable, name: string, depth: number): ArrayLayout[] {

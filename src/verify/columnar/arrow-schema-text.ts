@@ -1,7 +1,7 @@
 import { FlatTable } from '../codec/flat-buffer.ts';
 import { checkFlat } from '../codec/flat-check.ts';
 import { Broken } from '../contract/findings.ts';
-import { readSchema } from './arrow-layout.ts';
+import { type ArrowSchema, readSchema } from './arrow-layout.ts';
 import { MESSAGE } from './arrow-shapes.ts';
 
 /** Under this key of a Parquet footer Arrow's writers keep the schema as it was in memory: a message of Arrow's, in base64. */
@@ -19,7 +19,7 @@ const VERSIONS = [3, 4];
  * @param offset of the footer in the file
  * @throws Broken when it is none
  */
-export function checkArrowSchema(text: string, mostArrays: number, offset: number): void {
+export function readArrowSchema(text: string, mostArrays: number, offset: number): ArrowSchema {
   const broken = (what: string) =>
     new Broken('L2', 'parquet-arrow-schema', `the schema that Arrow keeps in the footer ${what}`, { offset });
   if (text.length % 4 !== 0 || !BASE64.test(text)) throw broken('is no base64');
@@ -35,5 +35,5 @@ export function checkArrowSchema(text: string, mostArrays: number, offset: numbe
   const header = table.table(2);
   if (!VERSIONS.includes(table.i16(0))) throw broken('is of a version that there is not');
   if (table.u8(1) !== SCHEMA || header === undefined) throw broken('is a message of another kind');
-  readSchema(header, table.i16(0), mostArrays, offset);
+  return readSchema(header, table.i16(0), mostArrays, offset);
 }

@@ -3,6 +3,7 @@ import { checkFlat } from '../codec/flat-check.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { Subject, Walk } from '../contract/format.ts';
 import { startsWith } from '../read/sniff.ts';
+import { judgeExtensions } from './arrow-extensions.ts';
 import { readSchema } from './arrow-layout.ts';
 import { ArrowMessages, type Block } from './arrow-messages.ts';
 import { FOOTER } from './arrow-shapes.ts';
@@ -131,6 +132,7 @@ function settle(subject: Subject, messages: ArrowMessages, { unread }: PageTally
   const { findings, facts, keys, sizeBytes } = subject;
   const { schema, rows, batches, dictionariesSeen } = messages;
   if (schema === undefined) throw new Broken('L2', 'arrow-message', 'has no schema', { offset: sizeBytes });
+  judgeExtensions(subject, schema.extensions, 0);
   const absent = [...schema.dictionaries.keys()].filter((id) => !dictionariesSeen.has(id));
   // Only a column of nothing but nulls can do without.
   if (absent.length > 0 && rows > 0)

@@ -1,7 +1,8 @@
 import type { Budgets } from '../contract/budgets.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
-import { ARROW_SCHEMA, checkArrowSchema } from './arrow-schema-text.ts';
+import type { Extension } from './arrow-layout.ts';
+import { ARROW_SCHEMA, readArrowSchema } from './arrow-schema-text.ts';
 import { countOf, type Leaf, leavesOf } from './parquet-schema.ts';
 import { FILE_METADATA } from './parquet-thrift.ts';
 import { ThriftCompact, type ThriftStruct } from './thrift-compact.ts';
@@ -43,6 +44,8 @@ export interface ParquetFooter {
   elsewhere: number;
   /** What not every reader takes of its schema. */
   doubts: string[];
+  /** Of the schema that Arrow keeps beside it. */
+  extensions: Extension[];
 }
 
 /** UNCOMPRESSED, SNAPPY, GZIP, LZO, BROTLI, LZ4, ZSTD, LZ4_RAW. */
@@ -71,8 +74,10 @@ export function parseFooter(bytes: Uint8Array, offset: number, budgets: Budgets)
   const orders = footer['orders'] as unknown[] | undefined;
   if (orders !== undefined && orders.length !== leaves.length)
     throw reader.broken('gives the order of another number of columns', String(orders.length));
+  const extensions: Extension[] = [];
   for (const { key, value } of structs(footer, 'metadata'))
-    if (key === ARROW_SCHEMA) checkArrowSchema(String(value ?? ''), budgets.objects, offset);
+    if (key === ARROW_SCHEMA)
+      extensions.push(...readArrowSchema(String(value ?? ''), budgets.objects, offset).extensions);
   const rows = reader.count(footer, 'rows');
   const groups = structs(footer, 'rowGroups');
   const chunks = groups.flatMap((group, i) => reader.chunksOf(group, i, leaves));
@@ -91,6 +96,7 @@ export function parseFooter(bytes: Uint8Array, offset: number, budgets: Budgets)
     chunks,
     elsewhere: reader.elsewhere,
     doubts,
+    extensions,
     createdBy: footer['createdBy'] as string | undefined,
     metadataKeys: structs(footer, 'metadata').map(({ key }) => String(key)),
   };

@@ -2,6 +2,7 @@ import { readyZstd } from '../codec/zstd.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Subject, Walk } from '../contract/format.ts';
 import { startsWith } from '../read/sniff.ts';
+import { judgeExtensions } from './arrow-extensions.ts';
 import { PageTally } from './page-tally.ts';
 import { canUnpack } from './parquet-codec.ts';
 import { CODECS, type ParquetFooter, parseFooter } from './parquet-footer.ts';
@@ -17,6 +18,7 @@ const TAIL_BYTES = 8;
 export async function openParquet(subject: Subject): Promise<Walk> {
   const { start, footer } = await readFooter(subject);
   enterFacts(subject, footer);
+  judgeExtensions(subject, footer.extensions, start);
   const tally = new PageTally(subject);
   if (footer.chunks.some(({ codec }) => CODECS[codec] === 'zstd')) await readyZstd();
   const regions = await parquetRegions(subject, footer, { from: MAGIC_BYTES, to: start }, tally);

@@ -128,4 +128,16 @@ describe('a pickle in the schema of Arrow', () => {
         [['hidden-pickle', 'arrow.py_extension_type']],
       );
     });
+
+  for (const kind of ['arrow', 'parquet'])
+    it(`fails in the type of a tensor of Ray, and is none where it is a shape: ${kind}`, async () => {
+      const lookAt = (name: string, over: Options = {}) =>
+        look(fixture(`tables/${name}.${kind}`), `x.${kind}`, { role: 'dataset', ...over });
+      assert.deepEqual(codesOf(await lookAt('ray-runs')).slice(0, 1), ['hidden-pickle']);
+      assert.equal((await lookAt('ray-runs')).verdict, 'fail');
+      assert.deepEqual(codesOf(await lookAt('ray-shape')), ['no-checksum']);
+      const objects = await lookAt('ray-objects');
+      assert.deepEqual([objects.verdict, codesOf(objects)[0]], ['pass-degraded', 'unsafe-loader']);
+      assert.equal((await lookAt('ray-objects', { allowDegraded: false })).verdict, 'fail');
+    });
 });
