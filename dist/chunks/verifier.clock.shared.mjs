@@ -3985,6 +3985,14 @@ var FlatTable = class _FlatTable {
     const from = this.#view.byteOffset + this.#inside(at + 4, length);
     return Buffer.from(this.#view.buffer, from, Math.min(length, LONGEST_TEXT)).toString("utf8");
   }
+  /** Of a text or a list of bytes, at most so many from its beginning. */
+  bytes(field, most) {
+    const at = this.#target(field);
+    if (at === void 0) return new Uint8Array();
+    const length = this.#view.getUint32(this.#inside(at, 4), true);
+    const from = this.#view.byteOffset + this.#inside(at + 4, length);
+    return new Uint8Array(this.#view.buffer, from, Math.min(length, most));
+  }
   table(field) {
     const at = this.#target(field);
     return at === void 0 ? void 0 : new _FlatTable(this.#view, at, this.#offset);

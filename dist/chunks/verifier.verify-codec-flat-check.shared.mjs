@@ -5,7 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  beginsAsPickle,
   quoted,
+  strayPickle,
   unpackedInMemory,
   utf8
 } from "./verifier.clock.shared.mjs";
@@ -98,7 +100,31 @@ var FlatCheck = class {
   }
 };
 
+// src/verify/columnar/arrow-extensions.ts
+var UNPICKLED = "ray.data.arrow_pickled_object";
+function judgeExtensions(subject, extensions, offset) {
+  const { findings, allowDegraded } = subject;
+  for (const { column, description } of extensions) {
+    if (description.length < 2 || !beginsAsPickle(description, description.length)) continue;
+    const walk = strayPickle(subject, {
+      name: `the type of ${column}`,
+      offset,
+      bytes: description.length
+    });
+    walk.feed(description);
+    walk.end();
+  }
+  const unpickled = extensions.find(({ type }) => type === UNPICKLED);
+  if (unpickled === void 0) return;
+  const what = `${quoted(unpickled.column)} holds Python objects, which Ray unpickles`;
+  if (allowDegraded) findings.degraded("L2", "unsafe-loader", what, { found: UNPICKLED });
+  else
+    findings.fail("L2", "unsafe-loader", `${what}, and the roster does not allow that`, { found: UNPICKLED });
+}
+
 // src/verify/columnar/arrow-layout.ts
+var MOST_DESCRIPTION_BYTES = 65536;
+var MOST_EXTENSIONS = 1e3;
 var MOST_DEPTH2 = 64;
 var MOST_ARRAYS = 1e5;
 var V4 = 3;
@@ -180,6 +206,7 @@ var SchemaReader = class {
   #mostArrays;
   #offset;
   #dictionaries = /* @__PURE__ */ new Map();
+  #extensions = [];
   #fields = 0;
   constructor(version, mostArrays, offset) {
     this.#version = version;
@@ -193,14 +220,19 @@ var SchemaReader = class {
     const fields = schema.tables(1);
     const arrays = [];
     for (const field of fields) arrays.push(...this.#field(field, "", 0));
-    return { columns: fields.map((field) => field.text(0)), arrays, dictionaries: this.#dictionaries };
+    return {
+      columns: fields.map((field) => field.text(0)),
+      arrays,
+      dictionaries: this.#dictionaries,
+      extensions: this.#extensions
+    };
   }
   #field(field, parent, depth) {
     if (depth > MOST_DEPTH2) throw this.#broken(`is nested more than ${MOST_DEPTH2} deep`);
     this.#fields += 1;
     if (this.#fields > this.#mostArrays)
       throw overBudget("objects", this.#mostArrays, this.#fields, this.#offset);
-    this.#mustRunNothing(field);
+    this.#noteExtension(field);
     if (field.u8(2) === MAP) this.#mustHaveKeys(field);
     const name = (parent === "" ? field.text(0) : `${parent}.${field.text(0)}`).slice(0, 256);
     const dictionary = field.table(4);
@@ -223,19 +255,23 @@ var SchemaReader = class {
     if (others.length > 0 || [pairs, key].some((each) => each === void 0 || each.u8(1) !== 0))
       throw this.#broken("has a map whose keys may be left out");
   }
-  /** pyarrow before 14.0.1 unpickles what such a column carries as soon as its schema is read (CVE-2023-47248). */
-  #mustRunNothing(field) {
-    for (const pair of field.tables(6))
-      if (pair.text(0) === "ARROW:extension:name" && RUN.includes(pair.text(1)))
-        throw new Broken(
-          "L2",
-          "hidden-pickle",
-          `${quoted(field.text(0))} is of a type that older pyarrow unpickles`,
-          {
-            offset: this.#offset,
-            found: pair.text(1)
-          }
-        );
+  #noteExtension(field) {
+    let type;
+    let description = new Uint8Array();
+    for (const pair of field.tables(6)) {
+      const key = pair.text(0);
+      if (key === "ARROW:extension:name") type = pair.text(1);
+      if (key === "ARROW:extension:metadata") description = pair.bytes(1, MOST_DESCRIPTION_BYTES);
+    }
+    if (type === void 0) return;
+    const column = field.text(0);
+    if (RUN.includes(type)) {
+      const what = `${quoted(column)} is of a type that older pyarrow unpickles`;
+      throw new Broken("L2", "hidden-pickle", what, { offset: this.#offset, found: type });
+    }
+    if (this.#extensions.length >= MOST_EXTENSIONS)
+      throw overBudget("objects", MOST_EXTENSIONS, MOST_EXTENSIONS + 1, this.#offset);
+    this.#extensions.push({ column, type, description });
   }
   #values(field, name, depth) {
     const type = field.u8(2);
@@ -403,6 +439,7 @@ function valuesNotRead({ findings, role }) {
 
 export {
   checkFlat,
+  judgeExtensions,
   readSchema,
   leastBytes,
   MESSAGE,

@@ -9,6 +9,7 @@ import {
   MESSAGE,
   PageTally,
   checkFlat,
+  judgeExtensions,
   judgeRowCount,
   leastBytes,
   readSchema,
@@ -610,6 +611,7 @@ function settle(subject, messages, { unread }) {
   const { findings, facts, keys, sizeBytes } = subject;
   const { schema, rows, batches, dictionariesSeen } = messages;
   if (schema === void 0) throw new Broken("L2", "arrow-message", "has no schema", { offset: sizeBytes });
+  judgeExtensions(subject, schema.extensions, 0);
   const absent = [...schema.dictionaries.keys()].filter((id) => !dictionariesSeen.has(id));
   if (absent.length > 0 && rows > 0)
     findings.degraded("L2", "dictionary-missing", "columns refer to dictionaries that are not there", {

@@ -8,6 +8,7 @@ import {
   MESSAGE,
   PageTally,
   checkFlat,
+  judgeExtensions,
   judgeRowCount,
   readSchema,
   valuesNotRead
@@ -44,7 +45,7 @@ var BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 var CONTINUATION = 4294967295;
 var SCHEMA = 1;
 var VERSIONS = [3, 4];
-function checkArrowSchema(text, mostArrays, offset) {
+function readArrowSchema(text, mostArrays, offset) {
   const broken3 = (what) => new Broken("L2", "parquet-arrow-schema", `the schema that Arrow keeps in the footer ${what}`, { offset });
   if (text.length % 4 !== 0 || !BASE64.test(text)) throw broken3("is no base64");
   const bytes = new Uint8Array(Buffer.from(text, "base64"));
@@ -59,7 +60,7 @@ function checkArrowSchema(text, mostArrays, offset) {
   const header = table.table(2);
   if (!VERSIONS.includes(table.i16(0))) throw broken3("is of a version that there is not");
   if (table.u8(1) !== SCHEMA || header === void 0) throw broken3("is a message of another kind");
-  readSchema(header, table.i16(0), mostArrays, offset);
+  return readSchema(header, table.i16(0), mostArrays, offset);
 }
 
 // src/verify/columnar/parquet-types.ts
@@ -583,8 +584,10 @@ function parseFooter(bytes, offset, budgets) {
   const orders = footer["orders"];
   if (orders !== void 0 && orders.length !== leaves.length)
     throw reader.broken("gives the order of another number of columns", String(orders.length));
+  const extensions = [];
   for (const { key, value } of structs(footer, "metadata"))
-    if (key === ARROW_SCHEMA) checkArrowSchema(String(value ?? ""), budgets.objects, offset);
+    if (key === ARROW_SCHEMA)
+      extensions.push(...readArrowSchema(String(value ?? ""), budgets.objects, offset).extensions);
   const rows = reader.count(footer, "rows");
   const groups = structs(footer, "rowGroups");
   const chunks = groups.flatMap((group, i) => reader.chunksOf(group, i, leaves));
@@ -603,6 +606,7 @@ function parseFooter(bytes, offset, budgets) {
     chunks,
     elsewhere: reader.elsewhere,
     doubts,
+    extensions,
     createdBy: footer["createdBy"],
     metadataKeys: structs(footer, "metadata").map(({ key }) => String(key))
   };
@@ -1724,6 +1728,7 @@ var TAIL_BYTES = 8;
 async function openParquet(subject) {
   const { start, footer } = await readFooter(subject);
   enterFacts(subject, footer);
+  judgeExtensions(subject, footer.extensions, start);
   const tally = new PageTally(subject);
   if (footer.chunks.some(({ codec }) => CODECS[codec] === "zstd")) await readyZstd();
   const regions = await parquetRegions(subject, footer, { from: MAGIC_BYTES, to: start }, tally);

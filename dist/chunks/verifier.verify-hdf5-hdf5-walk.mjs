@@ -25,6 +25,7 @@ import {
   quoted,
   readyZstd,
   strayPickle,
+  utf8,
   zstdDecompress
 } from "./verifier.clock.shared.mjs";
 import {
@@ -338,7 +339,7 @@ function compound(cursor, { bytes, version, members, depth }) {
   const found = [];
   const ends = [];
   for (let i2 = 0; i2 < members; i2 += 1) {
-    const name = textOf(memberName(cursor, version));
+    const name = memberName(cursor, version);
     const at = version >= 3 ? cursor.uint(widthOf(bytes)) : cursor.u32();
     let elements = 1;
     if (version === 1) {
@@ -377,7 +378,7 @@ function complex(bytes, half) {
 }
 function enumeration(cursor, { bytes, version, members, depth }) {
   const base = readDatatype(cursor, depth + 1);
-  const names = Array.from({ length: members }, () => textOf(memberName(cursor, version)));
+  const names = Array.from({ length: members }, () => memberName(cursor, version));
   const values = cursor.take(members * base.bytes);
   const isBool = bytes === 1 && names.join() === "FALSE,TRUE" && values[0] === 0 && values[1] === 1;
   if (base.bytes !== bytes || base.number === void 0) return { bytes };
@@ -411,8 +412,15 @@ function limited(variable, offset) {
   return variable.length === 0 ? {} : { variable };
 }
 function memberName(cursor, version) {
-  const name = cursor.text();
-  if (version < 3) cursor.skip((8 - (name.length + 1) % 8) % 8);
+  const offset = cursor.place;
+  const bytes = cursor.text();
+  if (version < 3) cursor.skip((8 - (bytes.length + 1) % 8) % 8);
+  const name = utf8(bytes);
+  if (name === void 0)
+    throw new Unsettled("L2", "hdf5-name", "a member of a type has a name that is not UTF-8", {
+      offset,
+      found: Buffer.from(bytes.subarray(0, 40)).toString("hex")
+    });
   return name;
 }
 var widthOf = (bytes) => bytes < 256 ? 1 : bytes < 65536 ? 2 : bytes < 16777216 ? 3 : 4;
