@@ -555,7 +555,7 @@ describe('gpu-lease verify', () => {
 
   it('says of a file that changes under the reader that it did', async (t) => {
     const big = safetensorsFile({
-      'model.w': { data: new Uint8Array(8 << 20).fill(61), shape: [2 << 20] },
+      'model.w': { data: new Uint8Array(128 << 20).fill(61), shape: [32 << 20] },
     });
     const dir = folderOf(t, { 'growing.safetensors': big });
     const path = join(dir, 'growing.safetensors');

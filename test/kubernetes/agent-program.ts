@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,8 @@ export async function agentProgram(): Promise<string> {
   const program = place();
   if (existsSync(program)) return program;
   mkdirSync(join(program, '..'), { recursive: true });
-  const part = `${program}.${process.pid}`;
+  // One process runs several test files, and each of them may build it.
+  const part = `${program}.${randomUUID()}`;
   await run('go', ['build', '-ldflags=-s -w', '-o', part, '.'], {
     cwd: sources,
     env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly -buildvcs=false' },
