@@ -66,13 +66,12 @@ export class FlatTable {
     return Buffer.from(this.#view.buffer, from, Math.min(length, LONGEST_TEXT)).toString('utf8');
   }
 
-  /** Of a text or a list of bytes, at most so many from its beginning. */
-  bytes(field: number, most: number): Uint8Array {
+  /** All of a text or a list of bytes, in its place. */
+  bytes(field: number): Uint8Array {
     const at = this.#target(field);
     if (at === undefined) return new Uint8Array();
     const length = this.#view.getUint32(this.#inside(at, 4), true);
-    const from = this.#view.byteOffset + this.#inside(at + 4, length);
-    return new Uint8Array(this.#view.buffer, from, Math.min(length, most));
+    return new Uint8Array(this.#view.buffer, this.#view.byteOffset + this.#inside(at + 4, length), length);
   }
 
   table(field: number): FlatTable | undefined {

@@ -1,7 +1,6 @@
 import type { Subject } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
-import { beginsAsPickle } from '../pickle/sniff.ts';
-import { strayPickle } from '../pickle/stray-pickle.ts';
+import { lookForPickle } from '../pickle/carried-pickle.ts';
 import type { Extension } from './arrow-layout.ts';
 
 /** Ray unpickles each value of such a column when it is asked for (2.60, which warns of it; November 2026). */
@@ -15,16 +14,8 @@ const UNPICKLED = 'ray.data.arrow_pickled_object';
  */
 export function judgeExtensions(subject: Subject, extensions: readonly Extension[], offset: number): void {
   const { findings, allowDegraded } = subject;
-  for (const { column, description } of extensions) {
-    if (description.length < 2 || !beginsAsPickle(description, description.length)) continue;
-    const walk = strayPickle(subject, {
-      name: `the type of ${column}`,
-      offset,
-      bytes: description.length,
-    });
-    walk.feed(description);
-    walk.end();
-  }
+  for (const { column, description } of extensions)
+    lookForPickle(subject, `the type of ${column}`, description, offset);
   const unpickled = extensions.find(({ type }) => type === UNPICKLED);
   if (unpickled === undefined) return;
   const what = `${quoted(unpickled.column)} holds Python objects, which Ray unpickles`;

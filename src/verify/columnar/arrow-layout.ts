@@ -42,12 +42,10 @@ export interface ArrowSchema {
 export interface Extension {
   column: string;
   type: string;
-  /** What its library makes the type of, up to 64 KiB of it. */
+  /** What its library makes the type of; empty where a column before has the same bytes. */
   description: Uint8Array;
 }
 
-const MOST_DESCRIPTION_BYTES = 65_536;
-const MOST_EXTENSIONS = 1000;
 const MOST_DEPTH = 64;
 /** Tables of a FlatBuffer may be shared, so a few of them can pretend to be any number of columns. */
 const MOST_ARRAYS = 100_000;
@@ -130,6 +128,8 @@ class SchemaReader {
   readonly #offset: number;
   readonly #dictionaries = new Map<number, ArrayLayout[]>();
   readonly #extensions: Extension[] = [];
+  /** Where descriptions lie: columns may share one, and a large one is not to be walked for each. */
+  readonly #described = new Set<number>();
   #fields = 0;
 
   constructor(version: number, mostArrays: number, offset: number) {
@@ -189,7 +189,7 @@ class SchemaReader {
     for (const pair of field.tables(6)) {
       const key = pair.text(0);
       if (key === 'ARROW:extension:name') type = pair.text(1);
-      if (key === 'ARROW:extension:metadata') description = pair.bytes(1, MOST_DESCRIPTION_BYTES);
+      if (key === 'ARROW:extension:metadata') description = pair.bytes(1);
     }
     if (type === undefined) return;
     const column = field.text(0);
@@ -198,9 +198,9 @@ class SchemaReader {
       const what = `${quoted(column)} is of a type that older pyarrow unpickles`;
       throw new Broken('L2', 'hidden-pickle', what, { offset: this.#offset, found: type });
     }
-    if (this.#extensions.length >= MOST_EXTENSIONS)
-      throw overBudget('objects', MOST_EXTENSIONS, MOST_EXTENSIONS + 1, this.#offset);
-    this.#extensions.push({ column, type, description });
+    const isKnown = this.#described.has(description.byteOffset);
+    this.#described.add(description.byteOffset);
+    this.#extensions.push({ column, type, description: isKnown ? new Uint8Array() : description });
   }
 
   #values(field: FlatTable, name: string, depth: number): ArrayLayout[] {

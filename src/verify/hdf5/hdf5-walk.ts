@@ -1,6 +1,7 @@
 import type { Subject, Walk } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
 import { holdsTensors } from '../contract/verdict.ts';
+import { lookForPickle } from '../pickle/carried-pickle.ts';
 import type { StepRecord } from '../read/step-record.ts';
 import { ElementScan } from '../tensor/element-scan.ts';
 import { readScalar } from '../tensor/element-values.ts';
@@ -11,7 +12,6 @@ import { followVariable, textsOf } from './attribute.ts';
 import type { Hdf5Dataset } from './dataset.ts';
 import type { Hdf5File } from './file.ts';
 import { judgeKerasTree } from './keras-tree.ts';
-import { lookForPickle } from './pickled-values.ts';
 import { type ChunkedDataset, checkChunks, readRows } from './rows.ts';
 import { openHdf5 } from './superblock.ts';
 import { Hdf5Tree } from './walk.ts';
@@ -155,6 +155,7 @@ class Values {
   }
 
   async #follow({ type, names }: Hdf5Dataset, data: Uint8Array, place: number): Promise<void> {
+    // PyTables, and so pandas, unpickles attributes and values of variable length.
     const look = (value: Uint8Array, at: number) => lookForPickle(this.#subject, names[0] ?? '', value, at);
     // Texts are nobody's programs.
     const tell = type.text === undefined ? look : undefined;

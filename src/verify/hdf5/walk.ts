@@ -1,6 +1,7 @@
 import { overBudget, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
+import { lookForPickle } from '../pickle/carried-pickle.ts';
 import { DTYPES } from '../tensor/dtype.ts';
 import { type Attribute, attributesOf, followVariable, textsOf } from './attribute.ts';
 import { Cursor, hdf5Broken } from './cursor.ts';
@@ -9,7 +10,6 @@ import type { Hdf5File } from './file.ts';
 import { isGroup, type Link, linksOf } from './group.ts';
 import { GlobalHeap } from './heap.ts';
 import { MESSAGE, type ObjectHeader, readObject } from './object.ts';
-import { lookForPickle } from './pickled-values.ts';
 import type { Superblock } from './superblock.ts';
 
 const DEEPEST = 1000;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { arrowFileOf, batchMessage, INT_COLUMN, schemaMessage } from '../arrow-writer.ts';
 import { fixture } from '../fixtures.ts';
 import { codesOf, type Options, verify } from '../memory-source.ts';
 import {
@@ -140,4 +141,17 @@ describe('a pickle in the schema of Arrow', () => {
       assert.deepEqual([objects.verdict, codesOf(objects)[0]], ['pass-degraded', 'unsafe-loader']);
       assert.equal((await lookAt('ray-objects', { allowDegraded: false })).verdict, 'fail');
     });
+
+  it('fails however far the description goes before it calls', async () => {
+    const padding = `S'${'x'.repeat(70_000)}'\n0`;
+    const metadata = {
+      tables: [
+        { 0: { text: 'ARROW:extension:name' }, 1: { text: 'ray.data.arrow_tensor' } },
+        { 0: { text: 'ARROW:extension:metadata' }, 1: { text: `${padding}cos\nsystem\n(S'true'\ntR.` } },
+      ],
+    };
+    const file = arrowFileOf([schemaMessage({ ...INT_COLUMN, 6: metadata }), batchMessage()]);
+    const verdict = await look(file, 'x.arrow', { role: 'dataset' });
+    assert.deepEqual([verdict.verdict, codesOf(verdict)[0]], ['fail', 'hidden-pickle']);
+  });
 });
