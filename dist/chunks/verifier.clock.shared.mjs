@@ -3985,13 +3985,12 @@ var FlatTable = class _FlatTable {
     const from = this.#view.byteOffset + this.#inside(at + 4, length);
     return Buffer.from(this.#view.buffer, from, Math.min(length, LONGEST_TEXT)).toString("utf8");
   }
-  /** Of a text or a list of bytes, at most so many from its beginning. */
-  bytes(field, most) {
+  /** All of a text or a list of bytes, in its place. */
+  bytes(field) {
     const at = this.#target(field);
     if (at === void 0) return new Uint8Array();
     const length = this.#view.getUint32(this.#inside(at, 4), true);
-    const from = this.#view.byteOffset + this.#inside(at + 4, length);
-    return new Uint8Array(this.#view.buffer, from, Math.min(length, most));
+    return new Uint8Array(this.#view.buffer, this.#view.byteOffset + this.#inside(at + 4, length), length);
   }
   table(field) {
     const at = this.#target(field);

@@ -5,9 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  beginsAsPickle,
+  lookForPickle
+} from "./verifier.verify-pickle-carried-pickle.shared.mjs";
+import {
   quoted,
-  strayPickle,
   unpackedInMemory,
   utf8
 } from "./verifier.clock.shared.mjs";
@@ -104,16 +105,8 @@ var FlatCheck = class {
 var UNPICKLED = "ray.data.arrow_pickled_object";
 function judgeExtensions(subject, extensions, offset) {
   const { findings, allowDegraded } = subject;
-  for (const { column, description } of extensions) {
-    if (description.length < 2 || !beginsAsPickle(description, description.length)) continue;
-    const walk = strayPickle(subject, {
-      name: `the type of ${column}`,
-      offset,
-      bytes: description.length
-    });
-    walk.feed(description);
-    walk.end();
-  }
+  for (const { column, description } of extensions)
+    lookForPickle(subject, `the type of ${column}`, description, offset);
   const unpickled = extensions.find(({ type }) => type === UNPICKLED);
   if (unpickled === void 0) return;
   const what = `${quoted(unpickled.column)} holds Python objects, which Ray unpickles`;
@@ -123,8 +116,6 @@ function judgeExtensions(subject, extensions, offset) {
 }
 
 // src/verify/columnar/arrow-layout.ts
-var MOST_DESCRIPTION_BYTES = 65536;
-var MOST_EXTENSIONS = 1e3;
 var MOST_DEPTH2 = 64;
 var MOST_ARRAYS = 1e5;
 var V4 = 3;
@@ -207,6 +198,8 @@ var SchemaReader = class {
   #offset;
   #dictionaries = /* @__PURE__ */ new Map();
   #extensions = [];
+  /** Where descriptions lie: columns may share one, and a large one is not to be walked for each. */
+  #described = /* @__PURE__ */ new Set();
   #fields = 0;
   constructor(version, mostArrays, offset) {
     this.#version = version;
@@ -261,7 +254,7 @@ var SchemaReader = class {
     for (const pair of field.tables(6)) {
       const key = pair.text(0);
       if (key === "ARROW:extension:name") type = pair.text(1);
-      if (key === "ARROW:extension:metadata") description = pair.bytes(1, MOST_DESCRIPTION_BYTES);
+      if (key === "ARROW:extension:metadata") description = pair.bytes(1);
     }
     if (type === void 0) return;
     const column = field.text(0);
@@ -269,9 +262,9 @@ var SchemaReader = class {
       const what = `${quoted(column)} is of a type that older pyarrow unpickles`;
       throw new Broken("L2", "hidden-pickle", what, { offset: this.#offset, found: type });
     }
-    if (this.#extensions.length >= MOST_EXTENSIONS)
-      throw overBudget("objects", MOST_EXTENSIONS, MOST_EXTENSIONS + 1, this.#offset);
-    this.#extensions.push({ column, type, description });
+    const isKnown = this.#described.has(description.byteOffset);
+    this.#described.add(description.byteOffset);
+    this.#extensions.push({ column, type, description: isKnown ? new Uint8Array() : description });
   }
   #values(field, name, depth) {
     const type = field.u8(2);

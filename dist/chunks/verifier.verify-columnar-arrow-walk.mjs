@@ -15,6 +15,7 @@ import {
   readSchema,
   valuesNotRead
 } from "./verifier.verify-codec-flat-check.shared.mjs";
+import "./verifier.verify-pickle-carried-pickle.shared.mjs";
 import "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
   FlatTable,

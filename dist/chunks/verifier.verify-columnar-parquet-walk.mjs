@@ -13,6 +13,7 @@ import {
   readSchema,
   valuesNotRead
 } from "./verifier.verify-codec-flat-check.shared.mjs";
+import "./verifier.verify-pickle-carried-pickle.shared.mjs";
 import {
   snappyLength,
   unsnappy

@@ -8,6 +8,9 @@ import {
   KerasConfig
 } from "./verifier.verify-hdf5-keras-arguments.shared.mjs";
 import {
+  lookForPickle
+} from "./verifier.verify-pickle-carried-pickle.shared.mjs";
+import {
   bitUnshuffled,
   bloscDecompress,
   unshuffled
@@ -17,14 +20,12 @@ import {
   DTYPES,
   HDF5_SIGNATURE,
   TensorBook,
-  beginsAsPickle,
   bzip2Decompress,
   findHdf5Signature,
   lz4Block,
   mayNotBeNegative,
   quoted,
   readyZstd,
-  strayPickle,
   utf8,
   zstdDecompress
 } from "./verifier.clock.shared.mjs";
@@ -1286,14 +1287,6 @@ function listOf(tree, path, name) {
   const parts = [];
   for (let i = 0; own?.has(`${name}${i}`) === true; i += 1) parts.push(...own.get(`${name}${i}`) ?? []);
   return own?.has(`${name}0`) === true ? parts : void 0;
-}
-
-// src/verify/hdf5/pickled-values.ts
-function lookForPickle(subject, name, bytes, offset) {
-  if (bytes.length < 2 || !beginsAsPickle(bytes, bytes.length)) return;
-  const walk = strayPickle(subject, { name, offset, bytes: bytes.length });
-  walk.feed(bytes);
-  walk.end();
 }
 
 // src/verify/hdf5/filters.ts
