@@ -24,6 +24,39 @@ describe('a YAML config', () => {
       assert.equal((await look(open.slice(0, length))).verdict, 'fail', open.slice(0, length));
   });
 
+  describe('whose brackets and quotes go on in the column of the key or left of it, as PyYAML reads them', () => {
+    const args = 'job:\n  args: [\n  "--lr=0.1", # no ] yet\n  {a: 1,\nb: [2]},\n  plain\nwords,\n  ]';
+    const env = '\n  env: "one\nline, ünd [another"';
+    const next = "\n  next: 'and\n\n  so on'";
+
+    it('passes with a note, and its keys are known', async () => {
+      const verdict = await look(`${args}${env}${next}\n`, { contains: ['job.args', 'job.env', 'job.next'] });
+      const codes = verdict.reasons.map(({ code }) => code);
+      assert.deepEqual([verdict.verdict, codes], ['pass', ['loose-columns']]);
+    });
+
+    it('fails where it was cut within one', async () => {
+      for (const [before, open] of [
+        ['', args],
+        [args, env],
+        [args + env, next],
+      ] as const)
+        for (let length = open.search(/[["']/) + 1; length < open.length; length += 1) {
+          const cut = before + open.slice(0, length);
+          assert.equal((await look(cut)).verdict, 'fail', cut);
+        }
+    });
+
+    it('fails for what is wrong behind one, at its place', async () => {
+      const twice = await look(`${args}${env}\n  env: 2\n`);
+      assert.equal(codesOf(twice)[0], 'duplicate-key');
+      assert.equal(twice.reasons[0]?.offset, Buffer.byteLength(args + env) + 3);
+      for (const end of ['\n--- [\n', '\n x: 1\n', '\n  - 1\n', '\n  x: y: z\n'])
+        assert.equal(codesOf(await look(`${args}${end}`))[0], 'yaml-syntax', end);
+      assert.equal(codesOf(await look('a: [\n1,\n--- 2\n]\n'))[0], 'yaml-syntax');
+    });
+  });
+
   it('passes by its digest, and its keys, step and scalars are known', async () => {
     const verdict = await look('model:\n  dim: 8\nstep: 7 # of 9\nname: "x\\ty"\nnone:\n', {
       contains: ['model.dim', 'name'],

@@ -28,7 +28,7 @@ const OPENCV_START = /^%YAML:(?=1\.\d)/;
 export const yaml: Format = {
   name: 'yaml',
   proves:
-    'UTF-8, syntax, no duplicate keys, bounded depth and aliases, which are never expanded; tags are listed; up to 256 KiB, above that inconclusive',
+    'UTF-8, syntax, no duplicate keys, bounded depth and aliases, which are never expanded; tags are listed; brackets and quotes that go on further left than YAML 1.2 has it are read as PyYAML reads them, with a note; up to 256 KiB, above that inconclusive',
   checksum: 'none',
   memberNames: /\.ya?ml$/i,
 
@@ -73,7 +73,13 @@ export const yaml: Format = {
         }),
       ],
       finish(complete) {
-        if (complete) settle(subject, document, documents.tags);
+        if (!complete) return;
+        settle(subject, document, documents.tags);
+        if (documents.loose) {
+          const what =
+            'goes on within brackets or quotes further left than YAML 1.2 has it, which not every reader takes';
+          subject.findings.note('L2', 'loose-columns', what);
+        }
       },
     };
   },

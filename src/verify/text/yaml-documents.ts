@@ -12,6 +12,7 @@ import {
 } from 'yaml';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import type { JsonEvents, JsonScalar } from '../read/json-scanner.ts';
+import { looseDocuments } from './yaml-loose.ts';
 
 export interface YamlLimits {
   depth: number;
@@ -31,6 +32,8 @@ const unread = (what: string): Unsettled => new Unsettled('L2', 'yaml-unread', `
 export class YamlDocuments {
   /** Those that are no types of YAML itself. */
   readonly tags = new Set<string>();
+  /** Whether a bracket or quote goes on further left than YAML 1.2 has it. */
+  loose = false;
   readonly #events: JsonEvents;
   readonly #limits: YamlLimits;
   readonly #path: (string | number)[] = [];
@@ -52,8 +55,13 @@ export class YamlDocuments {
     if (control >= 0) throw notYaml('a control character', this.#offsetOf(control));
     // Its own look for keys that are there twice compares each with each.
     const options = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
-    const documents: Document[] = [...parseAllDocuments(text, options)];
-    for (const { errors } of documents) for (const error of errors) throw this.#wrong(error);
+    let documents: Document[] = [...parseAllDocuments(text, options)];
+    const error = firstError(documents);
+    if (error !== undefined) {
+      documents = looseDocuments(text, options);
+      if (firstError(documents) !== undefined) throw this.#wrong(error);
+      this.loose = true;
+    }
     for (const { contents } of documents) {
       this.#sizes = new Map();
       this.#value(contents);
@@ -148,6 +156,9 @@ export class YamlDocuments {
     return this.#place.byte;
   }
 }
+
+const firstError = (documents: readonly Document[]): Document['errors'][number] | undefined =>
+  documents.flatMap(({ errors }) => errors)[0];
 
 function scalarOf(node: Scalar | null): JsonScalar {
   const value = node?.value ?? null;
