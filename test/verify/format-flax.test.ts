@@ -65,6 +65,34 @@ describe('a whole Flax checkpoint', () => {
   });
 });
 
+describe('records of msgpack in a row', () => {
+  const role = 'dataset';
+  for (const name of ['records', 'rows'])
+    it(`are read as msgpack's Unpacker reads them: ${name}`, async () => {
+      const bytes = fixture(`flax/${name}.msgpack`);
+      const whole = await verify(bytes, { role });
+      assert.deepEqual([whole.verdict, codesOf(whole)], ['pass-degraded', ['no-checksum']]);
+      assert.equal(whole.facts.rows, 9);
+      for (let length = 1; length < bytes.length; length += 1) {
+        const cut = await verify(bytes.subarray(0, length), { role });
+        if (cut.verdict === 'pass-degraded') assert.ok(Number(cut.facts.rows ?? 1) < 9);
+        else assert.ok(['fail', 'inconclusive'].includes(cut.verdict));
+      }
+      for (const behind of [Uint8Array.of(0), new Uint8Array(4096), str('more'), bin(Uint8Array.of(1, 2))])
+        assert.notEqual((await verify(joined(bytes, behind), { role })).verdict, 'pass-degraded');
+    });
+
+  it('are not one value twice, nor tensors behind a value', async () => {
+    const record = map(['step', int(1)], ['loss', int(2)]);
+    const codes = async (...values: Uint8Array[]) =>
+      codesOf(await verifyWithDigest(joined(...values), { role }));
+    assert.deepEqual(await codes(record, record, record), []);
+    assert.deepEqual(await codes(record, record), ['trailing-bytes']);
+    assert.deepEqual(await codes(record, state()), ['trailing-bytes']);
+    assert.deepEqual(await codes(state(), record), ['trailing-bytes']);
+  });
+});
+
 describe('a Flax checkpoint that lies', () => {
   const data = f32(weights(32));
   for (const { what, bytes, code } of [

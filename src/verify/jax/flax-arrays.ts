@@ -9,7 +9,7 @@ import { mayNotBeNegative } from '../tensor/judge.ts';
 import { dtypeNamed } from '../tensor/numpy-names.ts';
 import type { TensorBook } from '../tensor/tensor-book.ts';
 import { BurnTensors } from './burn-tensors.ts';
-import { type MsgpackEvents, type MsgpackScalar, MsgpackStream } from './msgpack-stream.ts';
+import { type MsgpackEvents, type MsgpackScalar, MsgpackStream, trailing } from './msgpack-stream.ts';
 
 /** Flax's own types (flax.serialization). */
 const NDARRAY = 1;
@@ -53,6 +53,10 @@ export class FlaxArrays implements MsgpackEvents {
   readonly #burn: BurnTensors;
   #chunked: Chunked | undefined;
   #own = 0;
+  /** Steps of the only value: of several in a row each has its own. */
+  readonly #steps: [string, number][] = [];
+  /** Values that stand in a row. */
+  values = 1;
 
   constructor(subject: Subject, book: TensorBook) {
     this.#subject = subject;
@@ -93,8 +97,15 @@ export class FlaxArrays implements MsgpackEvents {
     }
     this.#burn.scalar(value, path);
     this.#subject.keys.addValue(path, topOf(path), value === null);
-    if (typeof value === 'number') this.#book.steps.offer(path, value);
+    if (this.values > 1) return;
+    if (typeof value === 'number' && this.#book.steps.wants(path)) this.#steps.push([path, value]);
     this.#quoted(path, value);
+  }
+
+  /** @throws Broken behind a state with tensors, which is alone in its file */
+  another(offset: number): void {
+    if (this.declared > 0) throw trailing(offset);
+    this.values += 1;
   }
 
   /** msgpack-numpy unpickles an array of objects out of such bytes (0.4.8), whatever else the map says. */
@@ -125,6 +136,7 @@ export class FlaxArrays implements MsgpackEvents {
         found: String(code),
       });
     }
+    if (this.values > 1) throw trailing(offset);
     const head = yield* this.#arrayHead(bytes, path, offset);
     mustMeasure(head, path);
     const chunked = this.#chunked;
@@ -139,6 +151,8 @@ export class FlaxArrays implements MsgpackEvents {
   /** Call once. */
   settle(): void {
     const { facts, findings } = this.#subject;
+    if (this.values === 1) for (const [name, step] of this.#steps) this.#book.steps.offer(name, step);
+    else facts.rows = this.values;
     facts.scalars = Object.fromEntries(this.#shown);
     if (this.#oddKeyAt === undefined || this.declared === 0) return;
     const what = 'a map has a key that is no text';
@@ -255,9 +269,11 @@ export class FlaxArrays implements MsgpackEvents {
   }
 }
 
-/** The whole file is one value. */
+/** The whole file is one value, or records in a row. */
 export function* flaxProgram(events: FlaxArrays, { budgets, sizeBytes }: Subject, depth: number): Program {
-  yield* new MsgpackStream(events, { depth, keys: budgets.objects, sizeBytes }).read();
+  yield* new MsgpackStream(events, { depth, keys: budgets.objects, sizeBytes }).readAll((offset) =>
+    events.another(offset),
+  );
 }
 
 function mustMeasure({ dtype, shape, bytes, dataAt }: ArrayHead, path: string): void {

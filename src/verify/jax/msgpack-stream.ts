@@ -51,7 +51,7 @@ type Head =
   | { kind: 'ext'; bytes: number; code: number };
 
 /**
- * Reads exactly one msgpack value as its bytes come by. No key of a map stands there twice; no count is larger than the
+ * Reads msgpack values as their bytes come by. No key of a map stands there twice; no count is larger than the
  * bytes that are left; nothing but a key or the start of a text is held.
  */
 export class MsgpackStream {
@@ -59,6 +59,8 @@ export class MsgpackStream {
   readonly #limits: MsgpackLimits;
   readonly #stack: Frame[] = [];
   #keys = 0;
+  /** Maps and arrays so far. */
+  #opened = 0;
   /** Bytes read: the offset of the next one. */
   #at = 0;
 
@@ -67,7 +69,21 @@ export class MsgpackStream {
     this.#limits = limits;
   }
 
-  *read(): Program {
+  /**
+   * The values of a file, one after the other, as a Packer leaves them and `msgpack.Unpacker` reads them. Behind the first only maps
+   * and arrays: nearly every byte would begin some value, so numbers there are more likely to be rubbish.
+   */
+  *readAll(another: (offset: number) => void): Program {
+    yield* this.#read();
+    while (this.#at < this.#limits.sizeBytes) {
+      const [at, opened] = [this.#at, this.#opened];
+      another(at);
+      yield* this.#read();
+      if (this.#opened === opened) throw trailing(at);
+    }
+  }
+
+  *#read(): Program {
     do {
       const path = yield* this.#nextPath();
       yield* this.#value(path);
@@ -136,6 +152,7 @@ export class MsgpackStream {
     this.#mustFit(size * (kind === 'map' ? 2 : 1), at);
     if (this.#stack.length >= this.#limits.depth)
       throw overBudget('msgpack depth', this.#limits.depth, this.#stack.length + 1, at);
+    this.#opened += 1;
     this.#events.opened(kind, path);
     this.#stack.push({ kind, path, left: size, index: 0, seen: undefined });
   }
@@ -234,6 +251,9 @@ export class MsgpackStream {
     });
   }
 }
+
+export const trailing = (offset: number): Broken =>
+  new Broken('L1', 'trailing-bytes', 'bytes follow the end of the content', { offset });
 
 const broken = (code: string, what: string, offset: number): Broken =>
   new Broken('L2', code, what, { offset });
