@@ -50,6 +50,26 @@ const alone = {
   },
 };
 
+/** Of the verifier: what every file is told by, then what readers of tensors, and readers of pickles and of archives, have in common. */
+const ours = (...names) => names.map((name) => `src/verify/${name}.ts`);
+const CORE = ours('engine/verify-tree', 'engine/role-by-content');
+const LAYERS = [
+  ours('tensor/judge', 'tensor/region', 'tensor/tensor-book', 'tensor/tiling'),
+  ours(
+    'archive/archive-members',
+    'archive/unpacked',
+    'archive/zip-examine',
+    'codec/zstd',
+    'numpy/npy-sequence',
+    'pickle/cursor',
+    'pickle/pickle-reading',
+    'pickle/stray-pickle',
+    'torch/archive',
+    'torch/checkpoint-book',
+    'torch/loader',
+  ),
+];
+
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, 'chunks'), { recursive: true });
 const shared = {
@@ -89,14 +109,14 @@ const results = await Promise.all([
     entryPoints: [
       { in: 'src/verify/index.ts', out: 'verify' },
       // Started as threads, from beside the chunk that starts them.
-      { in: 'src/verify/tensor/scan-worker.ts', out: 'chunks/scan-worker' },
       { in: 'src/verify/apart/apart-worker.ts', out: 'chunks/apart-worker' },
       { in: 'src/verify/apart/crew-worker.ts', out: 'chunks/crew-worker' },
     ],
-    plugins: [
-      withoutNativeParts,
-      withCore(root, ['src/verify/engine/verify-tree.ts', 'src/verify/engine/role-by-content.ts']),
-    ],
+    plugins: [withoutNativeParts, withCore(root, CORE, LAYERS)],
+  }),
+  build({
+    ...split,
+    entryPoints: [{ in: 'src/verify/tensor/scan-worker.ts', out: 'chunks/scan-worker' }],
   }),
   build({
     ...oneFile,
@@ -114,6 +134,7 @@ const results = await Promise.all([
 
 writeNamed(results[0]);
 writeNamed(results[1], 'verifier.');
+writeNamed(results[2], 'scan.');
 if (!words.includes('--without-types')) await declareTypes('src/verify/index.ts', join(out, 'declarations'));
 cpSync(join(root, 'scripts', 'start.cjs'), join(out, 'start.cjs'));
 for (const name of readdirSync(join(root, 'src', 'box')).filter((file) => /\.(sh|py)$/.test(file))) {

@@ -1,7 +1,7 @@
-import { KINDS } from '../src/verify/engine/format-zip.ts';
 import { FORMATS } from '../src/verify/engine/formats.ts';
 import { SETS } from '../src/verify/engine/sets.ts';
 import { UNREAD } from '../src/verify/engine/unread.ts';
+import { KINDS } from '../src/verify/engine/zip-walk.ts';
 import type { Generated } from './generate-job-schema.ts';
 
 /** docs/formats.md: what is proven of every format, from the readers themselves. */

@@ -10,22 +10,34 @@ import { memorySource } from './memory-source.ts';
 
 /** What a thread loads before it is told what to do, and nothing else: each of these is a kind of file that few folders hold. */
 const LATER = [
+  'archive/packed-walk',
+  'archive/tar-archive',
+  'archive/xz-streams',
+  'checkpoint/meaning',
   'classical/word-vectors',
+  'engine/sets',
+  'engine/zip-walk',
   'hdf5/hdf5-walk',
   'hdf5/keras-walk',
   'columnar/arrow-walk',
   'columnar/parquet-walk',
   'gguf/walk',
+  'safetensors/walk',
   'jax/flax-walk',
   'jax/orbax-checkpoint',
   'jax/zarr-array',
   'onnx/graph',
+  'pickle/imports',
+  'pickle/pickle-walk',
   'tensorflow/graph',
   'tensorflow/tfrecord-walk',
   'text/yaml-documents',
+  'torch/archive',
+  'torch/legacy-file',
+  'trainers/sets',
 ];
 /** A thread waits for each file. */
-const MOST_FILES = 16;
+const MOST_FILES = 8;
 
 /** Files that a module of the bundle loads with it, itself among them. */
 function loadedWith(entry: string, seen = new Set<string>()): Set<string> {

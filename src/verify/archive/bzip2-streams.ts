@@ -1,9 +1,9 @@
 import { BitReader, bzip2Block, MoreBits } from '../codec/bzip2-block.ts';
 import { sumDiffers } from '../codec/checksum.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
+import { BZIP2_MAGIC } from './packed-magic.ts';
 import type { Unpacking, UnpackLimits } from './unpacking.ts';
 
-export const BZIP2_MAGIC = Buffer.from('BZh', 'latin1');
 const [BLOCK_HIGH, BLOCK_LOW] = [0x314159, 0x265359];
 const [END_HIGH, END_LOW] = [0x177245, 0x385090];
 /** Marks, checksums, a code: no block is shorter. */

@@ -1,26 +1,35 @@
 import { constants, inflateSync } from 'node:zlib';
-import { Inflater } from '../codec/inflater.ts';
-import { Broken } from '../contract/findings.ts';
-import type { Format } from '../contract/format.ts';
+import type { Format, Subject, Walk } from '../contract/format.ts';
 import { startsWith } from '../read/sniff.ts';
-import { BZIP2_MAGIC, Bzip2Streams } from './bzip2-streams.ts';
-import { LZ4_MAGIC, Lz4Frames } from './lz4-frames.ts';
-import { beginsLzmaAlone, lzmaAlone } from './lzma-alone.ts';
-import { asUnpacking, packed } from './packed.ts';
-import type { Unpacking } from './unpacking.ts';
-import { XZ_MAGIC, XzStreams } from './xz-streams.ts';
+import { beginsLzmaAlone } from './lzma-head.ts';
+import { BZIP2_MAGIC, GZIP_MAGIC, LZ4_MAGIC, XZ_MAGIC } from './packed-magic.ts';
+import type { PackedName } from './packed-walk.ts';
 
 const CONTENT = 'the content by its own type where it fits into memory, a pickle of any length';
+
+const packed = (format: Omit<Format, 'name' | 'open'> & { name: PackedName }): Format => ({
+  ...format,
+
+  async open(subject: Subject): Promise<Walk> {
+    const { openPacked } = await import('./packed-walk.ts');
+    return openPacked(subject, format.name);
+  },
+});
+
+/** What was compressed for the way or for the shelf. What is inside is looked into, as whatever the roster says it is. */
+export const gzip: Format = packed({
+  name: 'gzip',
+  proves:
+    'every member: header, CRC-32 and length of its content, nothing after it; the content by its own type where it fits into memory',
+  checksum: 'CRC-32 of the content',
+  recognises: ({ head }) => startsWith(head, GZIP_MAGIC),
+});
 
 export const xz: Format = packed({
   name: 'xz',
   proves: `every stream: headers, blocks, index and end agree, and each block’s check; nothing after them; ${CONTENT}`,
   checksum: 'CRC-32, CRC-64 or SHA-256 of the content, unless the writer asked for none',
   recognises: ({ head }) => startsWith(head, XZ_MAGIC),
-  unpack(sizeBytes, limits, sink) {
-    const streams = new XzStreams(sizeBytes, limits, sink);
-    return asUnpacking(streams.read(), streams);
-  },
 });
 
 export const lzma: Format = packed({
@@ -28,8 +37,6 @@ export const lzma: Format = packed({
   proves: `the stream to its end mark or its declared length, nothing after it; ${CONTENT}`,
   checksum: 'none',
   recognises: ({ head }) => beginsLzmaAlone(head),
-  unpack: (sizeBytes, limits, sink) =>
-    asUnpacking(lzmaAlone(sizeBytes, limits, sink), { isChecksummed: false }),
 });
 
 export const bzip2: Format = packed({
@@ -38,7 +45,6 @@ export const bzip2: Format = packed({
   checksum: 'CRC-32 of each block and of each stream',
   recognises: ({ head }) =>
     startsWith(head, BZIP2_MAGIC) && (head[3] ?? 0) >= 0x31 && (head[3] ?? 0) <= 0x39 && beginsBlock(head),
-  unpack: (_sizeBytes, limits, sink) => new Bzip2Streams(limits, sink),
 });
 
 export const lz4: Format = packed({
@@ -46,10 +52,6 @@ export const lz4: Format = packed({
   proves: `frames and blocks that tile the file, each by the checksum it has; ${CONTENT}`,
   checksum: 'XXH32 of the content or of each block, where the writer asked for it',
   recognises: ({ head }) => startsWith(head, LZ4_MAGIC),
-  unpack(sizeBytes, limits, sink) {
-    const frames = new Lz4Frames(sizeBytes, limits, sink);
-    return asUnpacking(frames.read(), frames);
-  },
 });
 
 export const zlib: Format = packed({
@@ -57,18 +59,6 @@ export const zlib: Format = packed({
   proves: `the stream to its Adler-32, nothing after it; ${CONTENT}`,
   checksum: 'Adler-32 of the content',
   recognises: ({ head }) => isZlib(head),
-  unpack(_sizeBytes, _limits, sink): Unpacking {
-    const inflater = new Inflater(Number.MAX_SAFE_INTEGER, 0, sink, 'zlib');
-    return {
-      isChecksummed: true,
-      feed: (piece) => inflater.feed(piece),
-      async end(sizeBytes) {
-        const used = await inflater.end();
-        if (used !== sizeBytes)
-          throw new Broken('L1', 'trailing-bytes', 'bytes follow the compressed stream', { offset: used });
-      },
-    };
-  },
 });
 
 /** A block, or the end of a stream without any. */

@@ -5,7 +5,6 @@ import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Program } from '../read/push-parser.ts';
 import type { UnpackLimits } from './unpacking.ts';
 
-export const LZ4_MAGIC = Uint8Array.of(0x04, 0x22, 0x4d, 0x18);
 const FRAME = 0x184d2204;
 /** Sixteen numbers that begin a frame which readers skip. */
 const SKIPPABLE = 0x184d2a50;

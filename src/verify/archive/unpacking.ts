@@ -1,3 +1,5 @@
+import { type Program, PushParser } from '../read/push-parser.ts';
+
 /** What unpacking one file may take and give. */
 export interface UnpackLimits {
   /** All that comes out, together. */
@@ -15,4 +17,16 @@ export interface Unpacking {
   end(sizeBytes: number): void | Promise<void>;
   /** Once all of it was read: every byte that came out is under a checksum that was compared. */
   readonly isChecksummed: boolean;
+}
+
+/** What is written as a program that reads. */
+export function asUnpacking(read: Program, of: Pick<Unpacking, 'isChecksummed'>): Unpacking {
+  const parser = new PushParser(read);
+  return {
+    feed: (...piece) => parser.feed(...piece),
+    end: (sizeBytes) => parser.end(sizeBytes),
+    get isChecksummed() {
+      return of.isChecksummed;
+    },
+  };
 }

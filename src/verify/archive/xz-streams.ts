@@ -5,9 +5,9 @@ import { Crc64 } from '../codec/crc64.ts';
 import { Lzma, lzmaProperties } from '../codec/lzma.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import { type Program, PushParser } from '../read/push-parser.ts';
+import { XZ_MAGIC } from './packed-magic.ts';
 import type { UnpackLimits } from './unpacking.ts';
 
-export const XZ_MAGIC = Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0);
 const FOOTER_MAGIC = Uint8Array.of(0x59, 0x5a);
 const LZMA2 = 0x21;
 /** Bytes of a check by its number; those between are reserved. */

@@ -5,8 +5,7 @@ import { quoted } from '../contract/untrusted.ts';
 import { type Program, PushParser } from '../read/push-parser.ts';
 import { Bzip2Streams } from './bzip2-streams.ts';
 import { lzmaStream } from './lzma-alone.ts';
-import { asUnpacking } from './packed.ts';
-import type { Unpacking, UnpackLimits } from './unpacking.ts';
+import { asUnpacking, type Unpacking, type UnpackLimits } from './unpacking.ts';
 import { structure, type ZipEntry } from './zip-directory.ts';
 import { type ZstdFrame, zstdFrames } from './zstd-frames.ts';
 

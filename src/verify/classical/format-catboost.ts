@@ -1,12 +1,7 @@
-import { FlatTable } from '../codec/flat-buffer.ts';
-import { Broken, overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { startsWith } from '../read/sniff.ts';
-import { wholeFile } from '../tensor/pass.ts';
 
 const MAGIC = Buffer.from('CBM1', 'latin1');
-const HEAD_BYTES = 8;
-const [VERSION, TREES] = [0, 1];
 
 /** A model of CatBoost: a magic, a length, and a FlatBuffer with the trees. */
 export const catboost: Format = {
@@ -18,35 +13,7 @@ export const catboost: Format = {
   recognises: ({ head }: Probe) => startsWith(head, MAGIC),
 
   async open(subject: Subject): Promise<Walk> {
-    const { reader, sizeBytes, budgets, facts, findings } = subject;
-    const head = await reader.read(0, Math.min(HEAD_BYTES, sizeBytes));
-    const length =
-      head.length < HEAD_BYTES ? 0 : new DataView(head.buffer, head.byteOffset).getUint32(4, true);
-    if (length < HEAD_BYTES || HEAD_BYTES + length > sizeBytes)
-      throw new Broken('L1', 'cut-short', 'its core is not inside the file', {
-        offset: 4,
-        expected: `8 to ${sizeBytes - HEAD_BYTES} bytes`,
-        found: `${length} bytes`,
-      });
-    if (length > budgets.structureBytes)
-      throw overBudget('structureBytes', budgets.structureBytes, length, 4);
-    return {
-      checksummed: false,
-      reaches: 'L2',
-      regions: () => [wholeFile(subject, { feed: () => {}, end: () => {} })],
-      async inside() {
-        const core = FlatTable.root(await reader.read(HEAD_BYTES, length), HEAD_BYTES);
-        const version = core.text(VERSION);
-        facts.scalars['version'] = version.slice(0, 64);
-        if (!/^Fla(t)?buffersModel_v[0-9]+$/.test(version) || core.table(TREES) === undefined)
-          throw new Broken('L2', 'catboost-core', 'its core is of no version with trees', {
-            offset: HEAD_BYTES,
-            found: JSON.stringify(version.slice(0, 40)),
-          });
-        if (HEAD_BYTES + length < sizeBytes)
-          findings.note('L2', 'catboost-parts', 'has parts behind its core, which are not read');
-      },
-      finish: () => {},
-    };
+    const { openCatboost } = await import('./catboost-core.ts');
+    return await openCatboost(subject);
   },
 };

@@ -1,9 +1,4 @@
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import { PushParser } from '../read/push-parser.ts';
-import { wholeFile } from '../tensor/pass.ts';
-import { UbjsonStream } from './ubjson-stream.ts';
-
-const MOST_DEPTH = 100;
 
 /** A model of XGBoost as it has saved them since 2.1: one object of Universal Binary JSON. */
 export const ubjson: Format = {
@@ -15,27 +10,8 @@ export const ubjson: Format = {
   recognises: ({ head }: Probe) => beginsAsObject(head),
 
   async open(subject: Subject): Promise<Walk> {
-    const { budgets, sizeBytes, findings, keys } = subject;
-    const stream = new UbjsonStream(
-      {
-        key: (name, depth) => {
-          if (depth < 2) keys.addValue(name, name);
-        },
-        notFinite: (key, offset) => {
-          findings.fail('L3', 'non-finite', `"${key.slice(0, 80)}" holds a NaN`, { offset });
-        },
-      },
-      { depth: MOST_DEPTH, values: budgets.objects, sizeBytes },
-    );
-    const parser = new PushParser(stream.read());
-    return {
-      checksummed: false,
-      reaches: 'L3',
-      regions: () => [
-        wholeFile(subject, { feed: (...piece) => parser.feed(...piece), end: () => parser.end(sizeBytes) }),
-      ],
-      finish: () => {},
-    };
+    const { openUbjson } = await import('./ubjson-walk.ts');
+    return openUbjson(subject);
   },
 };
 

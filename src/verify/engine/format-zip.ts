@@ -1,31 +1,5 @@
-import { ArchiveMembers } from '../archive/archive-members.ts';
-import { readZipDirectory, type ZipDirectory, type ZipEntry } from '../archive/zip-directory.ts';
-import { openMember } from '../archive/zip-examine.ts';
-import { judgeMethods, type ZipKind } from '../archive/zip-kind.ts';
-import { ZipSpan } from '../archive/zip-span.ts';
-import { expansionLimit, unpackedInMemory } from '../contract/expansion.ts';
-import { Broken } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import { keras } from '../hdf5/format-keras.ts';
-import { npz } from '../numpy/format-npz.ts';
-import { strayPickle } from '../pickle/stray-pickle.ts';
 import { startsWith } from '../read/sniff.ts';
-import { pt2 } from '../torch/format-pt2.ts';
-import { torchScript } from '../torch/format-script.ts';
-import { modelArchive, oldExport, torchPackage } from '../torch/format-unread.ts';
-import { torchZip } from '../torch/format-zip.ts';
-
-/** In the order in which they are asked; what none of them knows is a plain archive. */
-export const KINDS: readonly ZipKind[] = [
-  torchPackage,
-  torchScript,
-  torchZip,
-  pt2,
-  oldExport,
-  modelArchive,
-  npz,
-  keras,
-];
 
 const LOCAL = Uint8Array.of(0x50, 0x4b, 0x03, 0x04);
 const EMPTY = Uint8Array.of(0x50, 0x4b, 0x05, 0x06);
@@ -40,59 +14,7 @@ export const zip: Format = {
   recognises: ({ head }: Probe) => startsWith(head, LOCAL) || startsWith(head, EMPTY),
 
   async open(subject: Subject): Promise<Walk> {
-    const directory = await readZipDirectory(subject.reader, subject.budgets);
-    if (directory.entries.length === 0)
-      throw new Broken('L1', 'zip-empty', 'is an archive of nothing', { offset: 0 });
-    const kind = KINDS.find((each) => each.holds(directory));
-    if (kind === undefined) return openArchive(subject, directory);
-    judgeMethods(subject, kind, directory);
-    const walk = await kind.open(subject, directory);
-    walk.format ??= kind.name;
-    return walk;
+    const { openZip } = await import('./zip-walk.ts');
+    return await openZip(subject);
   },
 };
-
-/** Every member's CRC, and each member by its own type as far as the budgets go. */
-function openArchive(subject: Subject, { entries, crcOff }: ZipDirectory): Walk {
-  const { keys } = subject;
-  const rules = { crcOff, subject, expansion: { bytes: 0, limit: expansionLimit(subject) } };
-  for (const { name } of entries) if (!name.endsWith('/')) keys.addValue(name, name);
-  const members = new ArchiveMembers(subject);
-  return {
-    checksummed: !crcOff,
-    get reaches() {
-      return members.reaches;
-    },
-    *regions() {
-      const filled = entries.filter(({ bytes }) => bytes > 0);
-      const late = new Set(filled.slice(subject.budgets.membersExamined));
-      for (const entry of entries) {
-        const isLeftOut = late.has(entry) || isTooLong(subject, entry);
-        const sink = isLeftOut ? strayPickle(subject, entry) : undefined;
-        yield* new ZipSpan(entry, rules, sink).regions();
-      }
-    },
-    async inside() {
-      for (const entry of entries) if (entry.bytes > 0) await examineMember(subject, members, entry, crcOff);
-    },
-    finish() {
-      members.settle(entries.filter(({ name }) => !name.endsWith('/')).length);
-    },
-    tensors: () => members.tensors,
-  };
-}
-
-/** To be unpacked into memory, and so to be looked into. */
-const isTooLong = (subject: Subject, { method, bytes }: ZipEntry): boolean =>
-  method !== 'stored' && bytes > unpackedInMemory(subject);
-
-async function examineMember(
-  subject: Subject,
-  members: ArchiveMembers,
-  entry: ZipEntry,
-  crcOff: boolean,
-): Promise<void> {
-  const opened = members.isFull ? undefined : await openMember(subject, entry);
-  if (opened === undefined) members.leaveOut();
-  else await members.examine(opened.source, { ...opened.options, proven: !crcOff });
-}

@@ -1,7 +1,6 @@
-import { gzip } from '../archive/format-gzip.ts';
 import { tar } from '../archive/format-tar.ts';
 import { zstd } from '../archive/format-zstd.ts';
-import { bzip2, lz4, lzma, xz, zlib } from '../archive/formats-packed.ts';
+import { bzip2, gzip, lz4, lzma, xz, zlib } from '../archive/formats-packed.ts';
 import { catboost } from '../classical/format-catboost.ts';
 import { fasttext } from '../classical/format-fasttext.ts';
 import { sentencepiece } from '../classical/format-sentencepiece.ts';

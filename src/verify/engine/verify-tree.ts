@@ -15,7 +15,7 @@ import { AskedTogether, askedAlone } from './asked-together.ts';
 import { judgeCopiesApart } from './copies-apart.ts';
 import { judgeContents } from './set-contents.ts';
 import { SetExamination } from './set-examination.ts';
-import { SETS } from './sets.ts';
+import { mayBeOfSet } from './set-names.ts';
 import { judgeSiblings } from './siblings.ts';
 import { type FileCrew, shown, type TreeItem, verifyMember, withoutTable } from './tree-member.ts';
 import {
@@ -210,6 +210,8 @@ interface FoundKind {
 }
 
 async function findSets(tree: Tree): Promise<FoundKind[]> {
+  if (!tree.files.some(({ path }) => mayBeOfSet(path))) return [];
+  const { SETS } = await import('./sets.ts');
   const found: FoundKind[] = [];
   for (const kind of SETS) for (const set of await kind.find(tree)) found.push({ kind, set });
   return found;

@@ -1,14 +1,6 @@
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import { PickleImports } from '../pickle/imports.ts';
 import { startsWith } from '../read/sniff.ts';
-import { NPY_MAGIC } from '../tensor/npy-header.ts';
-import { wholeFile } from '../tensor/pass.ts';
-import { TensorBook } from '../tensor/tensor-book.ts';
-import { NAMED_LIKE_SEQUENCE, NpySequence } from './npy-sequence.ts';
-import { NpyStream } from './npy-stream.ts';
-
-/** An array that is the whole file has no name of its own. */
-const NAME = '(root)';
+import { NPY_MAGIC } from '../tensor/npy-magic.ts';
 
 /** One NumPy array: magic, a header in Python's notation, the elements. Nothing in it is a checksum. */
 export const npy: Format = {
@@ -20,26 +12,7 @@ export const npy: Format = {
   recognises: ({ head }: Probe) => startsWith(head, NPY_MAGIC),
 
   async open(subject: Subject): Promise<Walk> {
-    const book = new TensorBook(subject);
-    const imports = new PickleImports(subject);
-    const books = { subject, book, imports };
-    const place = { name: NAME, bytes: subject.sizeBytes, fileOffset: 0 };
-    const isSequence = NAMED_LIKE_SEQUENCE.test(subject.label);
-    const sequence = isSequence ? new NpySequence(books, NAME, subject.sizeBytes) : undefined;
-    const arrays = sequence ?? new NpyStream(books, place);
-    return {
-      checksummed: false,
-      reaches: 'L3',
-      regions: () => [
-        wholeFile(subject, { feed: (piece) => void arrays.feed(piece), end: () => arrays.end(false) }),
-      ],
-      finish() {
-        imports.settle(NEEDS_ALLOW_PICKLE);
-        book.settle(sequence?.arrays ?? 1);
-      },
-      tensors: () => book.summary,
-    };
+    const { openNpy } = await import('./npy-walk.ts');
+    return openNpy(subject);
   },
 };
-
-export const NEEDS_ALLOW_PICKLE = 'holds Python objects: it loads only with allow_pickle=True';

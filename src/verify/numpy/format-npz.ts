@@ -4,8 +4,8 @@ import { type MemberSink, ZipSpan } from '../archive/zip-span.ts';
 import type { Subject, Walk } from '../contract/format.ts';
 import { PickleImports } from '../pickle/imports.ts';
 import { TensorBook } from '../tensor/tensor-book.ts';
-import { NEEDS_ALLOW_PICKLE } from './format-npy.ts';
 import { type NpyBooks, NpyStream } from './npy-stream.ts';
+import { NEEDS_ALLOW_PICKLE } from './npy-walk.ts';
 
 const SUFFIX = '.npy';
 

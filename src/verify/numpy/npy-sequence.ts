@@ -1,5 +1,5 @@
 import { Broken } from '../contract/findings.ts';
-import { NPY_MAGIC } from '../tensor/npy-header.ts';
+import { NPY_MAGIC } from '../tensor/npy-magic.ts';
 import { type NpyBooks, NpyStream, SURPLUS } from './npy-stream.ts';
 
 /** Equinox writes the leaves of a model so; `numpy.load` of such a file's name would read the first alone. */

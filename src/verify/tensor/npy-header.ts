@@ -1,8 +1,8 @@
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
+import { NPY_MAGIC } from './npy-magic.ts';
 import { type NumpyType, shapeOf, typeOfDescr } from './numpy-type.ts';
 import { type Literal, parseLiteral } from './python-literal.ts';
 
-export const NPY_MAGIC = Uint8Array.of(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59);
 /** One unit of the older alignment. */
 const [LINE_FEED, BLANK, BRACE] = [0x0a, 0x20, 0x7d];
 const LEAST_HEADER_BYTES = 16;

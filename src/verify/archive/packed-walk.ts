@@ -1,62 +1,90 @@
 import type { Level } from '../../evidence-level.ts';
+import { Inflater } from '../codec/inflater.ts';
 import { expansionLimit, unpackedInMemory } from '../contract/expansion.ts';
-import { overBudget } from '../contract/findings.ts';
-import type { Format, Subject, Walk } from '../contract/format.ts';
+import { Broken, overBudget } from '../contract/findings.ts';
+import type { Subject, Walk } from '../contract/format.ts';
 import type { TensorSummary } from '../contract/verdict.ts';
 import { PickleReading } from '../pickle/pickle-reading.ts';
 import { unpacksToPickle } from '../pickle/sniff.ts';
-import { type Program, PushParser } from '../read/push-parser.ts';
 import { wholeFile } from '../tensor/pass.ts';
+import { Bzip2Streams } from './bzip2-streams.ts';
+import { GzipMembers } from './gzip-members.ts';
+import { Lz4Frames } from './lz4-frames.ts';
+import { lzmaAlone } from './lzma-alone.ts';
 import { Unpacked } from './unpacked.ts';
-import type { Unpacking, UnpackLimits } from './unpacking.ts';
+import { asUnpacking, type Unpacking, type UnpackLimits } from './unpacking.ts';
+import { XzStreams } from './xz-streams.ts';
+
+type Unpack = (sizeBytes: number, limits: UnpackLimits, sink: (piece: Uint8Array) => void) => Unpacking;
+
+const UNPACK = {
+  gzip: (_sizeBytes, limits, sink) => new GzipMembers(limits, sink),
+  xz(sizeBytes, limits, sink) {
+    const streams = new XzStreams(sizeBytes, limits, sink);
+    return asUnpacking(streams.read(), streams);
+  },
+  lzma: (sizeBytes, limits, sink) =>
+    asUnpacking(lzmaAlone(sizeBytes, limits, sink), { isChecksummed: false }),
+  bzip2: (_sizeBytes, limits, sink) => new Bzip2Streams(limits, sink),
+  lz4(sizeBytes, limits, sink) {
+    const frames = new Lz4Frames(sizeBytes, limits, sink);
+    return asUnpacking(frames.read(), frames);
+  },
+  zlib(_sizeBytes, _limits, sink) {
+    const inflater = new Inflater(Number.MAX_SAFE_INTEGER, 0, sink, 'zlib');
+    return {
+      isChecksummed: true,
+      feed: (piece) => inflater.feed(piece),
+      async end(sizeBytes) {
+        const used = await inflater.end();
+        if (used !== sizeBytes)
+          throw new Broken('L1', 'trailing-bytes', 'bytes follow the compressed stream', { offset: used });
+      },
+    };
+  },
+} satisfies Record<string, Unpack>;
+
+export type PackedName = keyof typeof UNPACK;
 
 /** So much of the content is looked at to see whether it is a pickle. */
 const TASTED_BYTES = 1024;
-
-export interface Packing extends Pick<Format, 'name' | 'proves' | 'checksum' | 'recognises'> {
-  unpack(sizeBytes: number, limits: UnpackLimits, sink: (piece: Uint8Array) => void): Unpacking;
-}
 
 /**
  * A file that is packed as a whole. A pickle in it is what `joblib.dump(..., compress=)` writes, and is read as it comes out; anything
  * else is looked into as what the roster says the file is, where it fits into memory.
  */
-export const packed = ({ unpack, ...format }: Packing): Format => ({
-  ...format,
-
-  async open(subject: Subject): Promise<Walk> {
-    const content = new PackedContent(subject, format.name);
-    const limits = {
-      expandedBytes: expansionLimit(subject),
-      windowBytes: subject.budgets.structureBytes,
-      objects: subject.budgets.objects,
-    };
-    const unpacking = unpack(subject.sizeBytes, limits, (piece) => content.take(piece, limits));
-    return {
-      get format() {
-        return content.isPickle ? 'joblib' : format.name;
-      },
-      get checksummed() {
-        return unpacking.isChecksummed;
-      },
-      regions: () => [
-        wholeFile(subject, {
-          feed: (...piece) => unpacking.feed(...piece),
-          async end() {
-            await unpacking.end(subject.sizeBytes);
-            content.end(unpacking.isChecksummed);
-          },
-        }),
-      ],
-      inside: () => content.examine(unpacking.isChecksummed),
-      finish: (complete) => content.settle(complete),
-      tensors: () => content.tensors,
-      get reaches() {
-        return content.reaches;
-      },
-    };
-  },
-});
+export function openPacked(subject: Subject, name: PackedName): Walk {
+  const content = new PackedContent(subject, name);
+  const limits = {
+    expandedBytes: expansionLimit(subject),
+    windowBytes: subject.budgets.structureBytes,
+    objects: subject.budgets.objects,
+  };
+  const unpacking = UNPACK[name](subject.sizeBytes, limits, (piece) => content.take(piece, limits));
+  return {
+    get format() {
+      return content.isPickle ? 'joblib' : name;
+    },
+    get checksummed() {
+      return unpacking.isChecksummed;
+    },
+    regions: () => [
+      wholeFile(subject, {
+        feed: (...piece) => unpacking.feed(...piece),
+        async end() {
+          await unpacking.end(subject.sizeBytes);
+          content.end(unpacking.isChecksummed);
+        },
+      }),
+    ],
+    inside: () => content.examine(unpacking.isChecksummed),
+    finish: (complete) => content.settle(complete),
+    tensors: () => content.tensors,
+    get reaches() {
+      return content.reaches;
+    },
+  };
+}
 
 class PackedContent {
   readonly #subject: Subject;
@@ -135,16 +163,4 @@ class PackedContent {
     if (this.#bytes > this.#mostHeld) this.#pieces = undefined;
     this.#pieces?.push(piece.slice());
   }
-}
-
-/** What is written as a program that reads. */
-export function asUnpacking(read: Program, of: Pick<Unpacking, 'isChecksummed'>): Unpacking {
-  const parser = new PushParser(read);
-  return {
-    feed: (...piece) => parser.feed(...piece),
-    end: (sizeBytes) => parser.end(sizeBytes),
-    get isChecksummed() {
-      return of.isChecksummed;
-    },
-  };
 }
