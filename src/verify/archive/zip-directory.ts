@@ -1,9 +1,8 @@
-import { utf8 } from '../codec/utf8.ts';
 import type { Budgets } from '../contract/budgets.ts';
 import { Broken, type Extra, overBudget, Unsettled } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
 import type { BoundedReader } from '../read/bounded-reader.ts';
-import { mustBePlain, unknownExtra } from './zip-entry-rules.ts';
+import { mustBePlain, nameOf, unknownExtra } from './zip-entry-rules.ts';
 
 export type ZipMethod = 'stored' | 'deflated' | 'bzip2' | 'lzma' | 'zstd';
 
@@ -19,10 +18,14 @@ export const ZIP_METHODS: ReadonlyMap<number, ZipMethod> = new Map([
 export interface ZipEntry {
   /** Decoded without loss: another spelling in bytes is another name. */
   name: string;
+  /** `latin1` where nobody says in which letters it is written. */
+  nameIn: 'utf8' | 'latin1';
   flags: number;
   method: ZipMethod;
   /** Version needed, time and date as the directory has them; the local header must say the same. */
   version: number;
+  /** The directory has sizes or its place in 64 bits, for which it asks for another version than the local header may. */
+  isWide: boolean;
   timeAndDate: number;
   crc: number;
   compressedBytes: number;
@@ -203,8 +206,8 @@ async function readEntries(
 
 function parseEntry(view: DataView, nameLength: number, extraLength: number, at: number): ZipEntry {
   const all = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-  const name = decodeName(all.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength), at);
   const flags = view.getUint16(8, true);
+  const { name, nameIn } = nameOf(all.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength), flags, at);
   if ((flags & REFUSED_FLAGS) !== 0) throw refusedFlags(name, flags, at);
   const method = ZIP_METHODS.get(view.getUint16(10, true));
   if (method === undefined) {
@@ -215,11 +218,8 @@ function parseEntry(view: DataView, nameLength: number, extraLength: number, at:
     });
   }
   const extra = all.subarray(CENTRAL_BYTES + nameLength, CENTRAL_BYTES + nameLength + extraLength);
-  const [bytes, compressedBytes, offset] = wide(
-    extra,
-    [view.getUint32(24, true), view.getUint32(20, true), view.getUint32(42, true)],
-    at,
-  );
+  const numbers = [view.getUint32(24, true), view.getUint32(20, true), view.getUint32(42, true)];
+  const [bytes, compressedBytes, offset] = wide(extra, numbers, at);
   if (view.getUint16(34, true) !== 0) throw structure('spans several disks', at);
   mustBePlain({
     name,
@@ -234,16 +234,18 @@ function parseEntry(view: DataView, nameLength: number, extraLength: number, at:
   }
   return {
     name,
+    nameIn,
     flags,
     method,
     version: view.getUint16(6, true),
+    isWide: numbers.includes(ALL_ONES),
     timeAndDate: view.getUint32(12, true),
     crc: view.getUint32(16, true),
     compressedBytes: compressedBytes as number,
     bytes: bytes as number,
     offset: offset as number,
     spanEnd: 0,
-    unknownExtra: extra.length === 0 ? NO_EXTRA : unknownExtra(extraFields(extra, at), name, at),
+    unknownExtra: extra.length === 0 ? NO_EXTRA : unknownExtra(extraFields(extra, at), { name, nameIn }, at),
   };
 }
 
@@ -286,32 +288,17 @@ export function extraFields(extra: Uint8Array, at: number): { id: number; bytes:
   return fields;
 }
 
-function decodeName(bytes: Uint8Array, at: number): string {
-  const name = utf8(bytes);
-  if (name === undefined) throw structure('a member name is not UTF-8', at);
-  const parts = name.split('/');
-  const bad =
-    name === '' ||
-    /[\0\\]/.test(name) ||
-    /^[a-z]:/i.test(name) ||
-    parts[0] === '' ||
-    parts.includes('..') ||
-    parts.includes('.');
-  if (bad)
-    throw new Broken('L1', 'zip-name', 'a member name could leave the archive', {
-      offset: at,
-      found: quoted(name),
-    });
-  return name;
-}
-
 /** Members lie one after another from the first byte to the directory; what is left in a span, the span's reader checks. */
 function mustTile(entries: ZipEntry[], directoryOffset: number): void {
   const first = entries[0]?.offset ?? 0;
   if (first !== 0) throw structure('bytes lie before the first member', 0, { found: `${first} bytes` });
   entries.forEach((entry, i) => {
     entry.spanEnd = entries[i + 1]?.offset ?? directoryOffset;
-    if (entry.offset + 30 + Buffer.byteLength(entry.name) + entry.compressedBytes <= entry.spanEnd) return;
+    if (
+      entry.offset + 30 + Buffer.byteLength(entry.name, entry.nameIn) + entry.compressedBytes <=
+      entry.spanEnd
+    )
+      return;
     throw structure(`${quoted(entry.name)} overlaps what follows it`, entry.offset);
   });
   if (entries.length === 0 && directoryOffset !== 0)

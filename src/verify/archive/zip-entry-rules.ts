@@ -77,26 +77,71 @@ export function mustBePlain({ name, bytes, attributes, internal, host, at }: Mar
 const broken = (what: string, offset: number, found: string): Broken =>
   new Broken('L1', 'zip-attributes', what, { offset, found });
 
+/** The name is UTF-8 (APPNOTE 4.4.4). */
+const IS_UTF8 = 0x0800;
+
+interface Named {
+  name: string;
+  nameIn: 'utf8' | 'latin1';
+}
+
+/**
+ * A member's name, which must stay inside of the archive. Without the mark of UTF-8 it is of whatever letters the writer's machine
+ * used (Windows), and reads as something in each: then it is kept byte by byte.
+ *
+ * @throws Broken
+ */
+export function nameOf(bytes: Uint8Array, flags: number, at: number): Named {
+  const text = utf8(bytes);
+  if (text === undefined && (flags & IS_UTF8) !== 0)
+    throw new Broken('L1', 'zip-structure', 'a member name is not UTF-8', { offset: at });
+  const name = text ?? Buffer.from(bytes).toString('latin1');
+  mustStayInside(name, at);
+  return { name, nameIn: text === undefined ? 'latin1' : 'utf8' };
+}
+
+function mustStayInside(name: string, at: number): void {
+  const parts = name.split('/');
+  const bad =
+    name === '' ||
+    /[\0\\]/.test(name) ||
+    /^[a-z]:/i.test(name) ||
+    parts[0] === '' ||
+    parts.includes('..') ||
+    parts.includes('.');
+  if (bad)
+    throw new Broken('L1', 'zip-name', 'a member name could leave the archive', {
+      offset: at,
+      found: quoted(name),
+    });
+}
+
 /** With which PyTorch aligns data; filled with the letter Z. */
 export const PADDING_ID = 0x4246;
 const PADDING = 0x5a;
 const UNICODE_NAME = 0x7075;
-/** zip64, NTFS and Unix times, Unix owners, the mark of jar files. */
-const KNOWN = new Set([PADDING_ID, 0x0001, 0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0xcafe]);
+/** zip64, NTFS and Unix times, Unix owners, the mark of jar files; a name in UTF-8, which is judged. */
+const KNOWN = new Set([PADDING_ID, UNICODE_NAME, 0x0001, 0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0xcafe]);
 /** Of a Unicode name: its version and the CRC of the other name. */
 const NAME_FROM = 5;
 
-/** @returns the kinds that nothing explains. @throws Broken for a second name, which some readers take for the first */
+/**
+ * @returns the kinds that nothing explains
+ * @throws Broken for a second name, which some readers take for the first; beside a name in letters that nobody tells it may stand, and
+ * must stay inside too
+ */
 export function unknownExtra(
   fields: readonly { id: number; bytes: Uint8Array }[],
-  name: string,
+  { name, nameIn }: Named,
   at: number,
 ): number[] {
-  const another = fields.find(
-    ({ id, bytes }) => id === UNICODE_NAME && utf8(bytes.subarray(NAME_FROM)) !== name,
-  );
-  if (another !== undefined)
-    throw new Broken('L1', 'zip-name', `${quoted(name)} has another name beside its own`, { offset: at });
+  for (const { id, bytes } of fields) {
+    if (id !== UNICODE_NAME) continue;
+    const second = utf8(bytes.subarray(NAME_FROM));
+    if (second === undefined || (nameIn === 'utf8' && second !== name))
+      throw new Broken('L1', 'zip-name', `${quoted(name)} has another name beside its own`, { offset: at });
+    mustStayInside(second, at);
+  }
   return fields.flatMap(({ id }) => (KNOWN.has(id) ? [] : [id]));
 }
 

@@ -224,14 +224,20 @@ export class ZipSpan implements Region {
     const nameLength = header.getUint16(26, true);
     const name = this.#kept.subarray(LOCAL_BYTES, LOCAL_BYTES + nameLength);
     const extra = this.#kept.subarray(LOCAL_BYTES + nameLength);
-    const sameName = Buffer.from(entry.name).equals(name);
+    const sameName = Buffer.from(entry.name, entry.nameIn).equals(name);
     const sameMethod = ZIP_METHODS.get(header.getUint16(8, true)) === entry.method;
-    const sameRest =
-      header.getUint16(4, true) === entry.version && header.getUint32(10, true) === entry.timeAndDate;
+    const version = header.getUint16(4, true);
+    // Python asks for the version that knows 64 bits in the directory alone, of each member beyond 2 GiB.
+    const sameVersion = version === entry.version || (entry.isWide && version < entry.version);
+    const sameRest = sameVersion && header.getUint32(10, true) === entry.timeAndDate;
     const sameFlags = flags === entry.flags;
     if (!sameName || !sameMethod || !sameFlags || !sameRest || !this.#sameSizes(header, extra, flags)) {
       const what = `the header before ${quoted(entry.name)} does not repeat the directory`;
       throw new Broken('L1', 'local-differs', what, { offset: this.offset });
+    }
+    if (entry.nameIn !== 'utf8') {
+      const what = `${quoted(entry.name)} has a name in letters that the archive does not tell: readers call it differently`;
+      this.#rules.subject.findings.degraded('L1', 'zip-name', what, { offset: this.offset });
     }
     this.#judgeExtra(extraFields(extra, this.offset));
     const { alignment } = this.#rules;
@@ -242,11 +248,11 @@ export class ZipSpan implements Region {
   }
 
   #judgeExtra(fields: { id: number; bytes: Uint8Array }[]): void {
-    const { name, unknownExtra: inDirectory } = this.#entry;
+    const { name, nameIn, unknownExtra: inDirectory } = this.#entry;
     // PyTorch aligns data with an extra field of the letter Z.
     if (fields.some(({ id, bytes }) => id === PADDING_ID && !isPadding(bytes)))
       throw structure('padding is not what it should be', this.offset);
-    for (const id of new Set([...inDirectory, ...unknownExtra(fields, name, this.offset)])) {
+    for (const id of new Set([...inDirectory, ...unknownExtra(fields, { name, nameIn }, this.offset)])) {
       const found = `0x${id.toString(16).padStart(4, '0')}`;
       const what = `${quoted(name)} has an extra field that nothing explains`;
       this.#rules.subject.findings.degraded('L1', 'unknown-extra', what, { offset: this.offset, found });

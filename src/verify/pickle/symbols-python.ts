@@ -181,6 +181,8 @@ export const pythonSymbols = (): [string, SymbolModel][] => [
   inert('decimal.Decimal', 'B', { most: 1 }),
   inert('fractions.Fraction', 'B', { most: 2 }),
   inert('uuid.UUID', 'B', { most: 0, state: 'dict' }),
+  // As samplers keep it: a seed, and the state of its generator.
+  inert('random.Random', 'B', { most: 1, state: 'any' }),
   inert('types.SimpleNamespace', 'B', { most: 0, state: 'dict' }),
   inert('argparse.Namespace', 'B', { most: 0, state: 'dict' }),
   ...NUMPY_RANDOM_STATES.map((name) => inert(name, 'B', { most: 2, plain: false, state: 'any' })),
