@@ -85,6 +85,13 @@ describe('what still others write', () => {
       assert.equal((await named(said)).verdict, 'fail', JSON.stringify(said));
   });
 
+  it('[issue 16] JSON whose ninth letter is a bracket is no file of safetensors', async () => {
+    for (const text of ['{"t":\n  {"a":1}}', '{\n"abc":{"a":1}}', '{\t"abc":{"a":1}}']) {
+      const found = await look(bytesOf(text), 'x.json', { role: 'config' });
+      assert.deepEqual([found.format, found.verdict], ['json', 'pass-degraded'], text);
+    }
+  });
+
   it('[issue 16] a generator of Python is a seed and a state', async () => {
     const numbers = Array.from({ length: 625 }, (_, n) => `I${n}\n`).join('');
     const random = (args: string) => bytesOf(`crandom\nRandom\n(${args}tR(I3\n(${numbers}tNtb.`);

@@ -42,6 +42,11 @@ const SURELY: ReadonlyMap<string, RegExp> = new Map([
 /** Of libraries that nearly everyone has, what unpickles, evaluates or fetches whatever it is given. */
 const LIBRARY_THAT_RUNS =
   /^(torch|numpy|pandas|keras|tensorflow|cloudpickle|jsonpickle|yaml|sympy|numexpr|hydra|IPython|transformers)(\.\w+)*\.(load|loads|load_module|load_model|unsafe_load|full_load|read_pickle|eval|exec\w*|decode|sympify|system|run_module|get_module)$/;
+/** Of those libraries, what compiles, starts or fetches whatever it is given. */
+const MODULE_THAT_RUNS =
+  /^(numpy\.(f2py|distutils|testing)|torch\.(utils\.(cpp_extension|bottleneck|collect_env|_config_module)|hub|package|_inductor|_dynamo|distributed\.(elastic|run|launch|launcher)|ops\.load_library|classes\.load_library)|tensorflow\.(load_library|load_op_library)|pandas\.core\.computation|sklearn\.utils\._testing)(\.|$)/;
+/** Put together from other places when it is read (OmegaConf). */
+const INTERPOLATED = /\$\{/;
 
 const DOTTED = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 
@@ -51,13 +56,15 @@ const DOTTED = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
  */
 export function kindOfName(written: string): NameKind {
   const full = plainName(written);
+  if (INTERPOLATED.test(full)) return 'doubtful';
   if (!DOTTED.test(full)) return /\b(os|posix|subprocess|builtins)\b/.test(full) ? 'doubtful' : 'foreign';
   const [root = '', ...rest] = full.split('.');
   if (INERT.test(full)) return 'inert';
   if (PYTHON_ROOTS.has(root)) return 'refused';
   // `torch.os.system` is reached like any other attribute.
   const passesThrough = rest.some((part) => RUNNERS.has(part) || /^__\w+__$/.test(part));
-  return passesThrough || LIBRARY_THAT_RUNS.test(full) ? 'doubtful' : 'foreign';
+  const runs = passesThrough || LIBRARY_THAT_RUNS.test(full) || MODULE_THAT_RUNS.test(full);
+  return runs ? 'doubtful' : 'foreign';
 }
 
 /** For what may be a mere word: only where nothing but a call can be meant. */

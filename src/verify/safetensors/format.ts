@@ -1,8 +1,8 @@
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { headerLength } from './header-length.ts';
 
-/** Eight letters and brackets are the beginning of a text, `{"step":`, and no length of anything. */
-const isPrintable = (byte: number): boolean => byte >= 0x20 && byte < 0x7f;
+/** Eight letters, brackets and breaks are the beginning of a text, `{"step":`, and no length of anything. */
+const isText = (byte: number): boolean => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d);
 
 /**
  * A u64 header length, a JSON header, and the tensors' bytes without a gap. Facts from the format's README and reference
@@ -15,7 +15,7 @@ export const safetensors: Format = {
   checksum: 'none',
 
   recognises({ head, sizeBytes }: Probe): boolean {
-    if (head.length < 10 || head[8] !== 0x7b || head.subarray(0, 8).every(isPrintable)) return false;
+    if (head.length < 10 || head[8] !== 0x7b || head.subarray(0, 8).every(isText)) return false;
     const claimed = headerLength(head);
     // Also when the length is a lie: a safetensors file with a broken length is broken, not unknown.
     return claimed <= BigInt(sizeBytes) || head[9] === 0x22;

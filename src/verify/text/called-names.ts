@@ -19,12 +19,23 @@ const LOADERS: ReadonlyMap<string, string> = new Map([
     (key): [string, string] => [key, 'jsonpickle'],
   ),
 ]);
+/** A name that is imported and called where it has dots in it (sentence-transformers 6.2; before 3.1 whatever it was). */
+const ACTIVATIONS: ReadonlySet<string> = new Set([
+  ...['activation_function', 'activation_fn', 'sbert_ce_default_activation_function'],
+]);
+/** Where a repository stands as the attention, transformers fetches and imports it: 4.56 to 4.57 from anybody, 5.24 from one owner. */
+const ATTENTIONS: ReadonlySet<string> = new Set([
+  ...['attn_implementation', '_attn_implementation', '_attn_implementation_internal'],
+]);
+const REPOSITORY = /^(\w+\|)?[^/:|]+\/[^/:]+(:[^/:]+)?$/;
 /** Under these anything may stand; only what nothing but a call can mean is told. */
 const LOOSE: ReadonlySet<string> = new Set(['target', 'type', 'cls', 'class', 'func', 'callable', '_type_']);
 /** A module and a member of it, as skops and Keras write them. */
 const PAIRS: readonly (readonly [module: string, ...members: string[]])[] = [
   ['__module__', '__class__'],
   ['module_path', 'function'],
+  // As monty writes them, and after it the libraries for materials.
+  ['@module', '@class', '@callable'],
   ['module', 'class_name', 'config', 'name'],
 ];
 const CLASS = /^\w+(\.\w+)*\.[A-Z]\w*$/;
@@ -73,6 +84,11 @@ export class CalledNames {
     }
     if (path.at(-2) === 'auto_map') this.#tell('remote', text, 'transformers');
     if (key === 'py/repr') this.#tell('refused', text, 'jsonpickle');
+    if ((ATTENTIONS.has(key) || ATTENTIONS.has(String(path.at(-2)))) && REPOSITORY.test(text))
+      this.#tell('doubtful', text, 'transformers');
+    if (ACTIVATIONS.has(key) && text.includes('.')) this.#judgeActivation(text);
+    // Haystack's filters of a template: a function by its name.
+    if (path.at(-2) === 'custom_filters' && isSurelyRefused(text)) this.#tell('refused', text, 'haystack');
     const loader = LOADERS.get(key);
     if (loader !== undefined) this.#judge(text, loader);
     else if (LOOSE.has(key) && isSurelyRefused(text)) this.#tell('refused', text, key);
@@ -124,6 +140,11 @@ export class CalledNames {
     const kind = kindOfName(text);
     if (kind === 'refused' || kind === 'doubtful') this.#tell(kind, text, loader);
     else if (kind === 'foreign') this.#tell(toldOf(loader, text), text, loader);
+  }
+
+  #judgeActivation(text: string): void {
+    const kind = kindOfName(text);
+    if (kind === 'refused' || kind === 'doubtful') this.#tell(kind, text, 'sentence-transformers');
   }
 
   #judgeTogether(level: ReadonlyMap<string, string>): void {

@@ -28,7 +28,7 @@ const notYaml = (what: string, offset: number): Broken =>
   new Broken('L1', 'yaml-syntax', `is not YAML: ${what}`, { offset });
 const unread = (what: string): Unsettled => new Unsettled('L2', 'yaml-unread', `holds ${what}`);
 
-/** Tells the nodes of every document in order. An alias is counted as what it stands for and never replaced by it. */
+/** Tells the nodes of every document in order. An alias is counted as what it stands for; only one of a single value is replaced by it. */
 export class YamlDocuments {
   /** Those that are no types of YAML itself. */
   readonly tags = new Set<string>();
@@ -39,6 +39,8 @@ export class YamlDocuments {
   readonly #path: (string | number)[] = [];
   /** Nodes below each anchor of this document; `undefined` while it is still open. */
   #sizes = new Map<string, number | undefined>();
+  /** What aliases stand for, where that is one value. */
+  readonly #scalars = new Map<string, Scalar>();
   #nodes = 0;
   #text = '';
   #place = { char: 0, byte: 0 };
@@ -64,6 +66,7 @@ export class YamlDocuments {
     }
     for (const { contents } of documents) {
       this.#sizes = new Map();
+      this.#scalars.clear();
       this.#value(contents);
     }
   }
@@ -90,7 +93,10 @@ export class YamlDocuments {
     else if (isSeq(node))
       this.#children('array', node.items as Node[], (item, index) => this.#child(index, item));
     else this.#events.scalar(scalarOf(node as Scalar | null), this.#path, this.#offsetAt(node));
-    if (anchor !== undefined) this.#sizes.set(anchor, this.#nodes - before);
+    if (anchor === undefined) return;
+    this.#sizes.set(anchor, this.#nodes - before);
+    if (isScalar(node)) this.#scalars.set(anchor, node);
+    else this.#scalars.delete(anchor);
   }
 
   #map(map: YAMLMap): void {
@@ -130,6 +136,8 @@ export class YamlDocuments {
     const size = this.#sizes.get(name);
     if (size === undefined) throw unread('a node that contains itself');
     this.#count(size, offset);
+    const scalar = this.#scalars.get(name);
+    if (scalar !== undefined) this.#events.scalar(scalarOf(scalar), this.#path, offset);
   }
 
   #tag(tag: string): void {

@@ -58,6 +58,20 @@ const CONFIGS: [what: string, content: string, name: string, code?: string][] = 
   ['a tag behind a mark', '? a\n: !!python/object/apply:os.system ["id"]\n', 'os.system'],
   ['a tag behind an anchor', '&a\nb: !!python/object/apply:os.system ["id"]\n', 'os.system'],
   ['a tag at the very first', '!<tag:yaml.org,2002:python/object/apply:os.system> ["id"]\n', 'os.system'],
+  ['a name that an alias stands for', 'a: &x os.system\nm:\n  _target_: *x\n', 'os.system'],
+  ['a test of Python for Hydra', 'm:\n  _target_: doctest.debug_script\n  src: x\n', 'doctest.debug_script'],
+  [
+    'an activation for sentence-transformers',
+    json({ in_features: 3, activation_function: 'os.abort' }),
+    'os.abort',
+  ],
+  [
+    'an activation of a cross-encoder',
+    json({ sentence_transformers: { activation_fn: 'os.abort' } }),
+    'os.abort',
+  ],
+  ['a class for monty', json({ '@module': 'subprocess', '@class': 'Popen' }), 'subprocess.Popen'],
+  ['a filter for Haystack', json({ init_parameters: { custom_filters: { f: 'os.system' } } }), 'os.system'],
   ['a tag written out', 'a: !<tag:yaml.org,2002:python/object/apply:os.system> ["id"]\n', 'os.system'],
 ];
 
@@ -165,6 +179,9 @@ describe('a config that names code as healthy ones do', () => {
   for (const [label, content] of [
     ['config.yaml', 'a:\n  _target_: builtins.dict\n  b: {_target_: pathlib.Path}\n'],
     ['config.yaml', 'activation: nn.SiLU()\nbackbone:\n  - [-1, 1, Conv, [64, 3, 2]]\n'],
+    ['config.json', json({ activation_function: 'gelu_new', _attn_implementation: 'flash_attention_2' })],
+    ['config.json', json({ activation_function: 'torch.nn.modules.activation.Tanh' })],
+    ['config.yaml', 'a: &x my.os\nb: *x\nc: &x {d: 1}\ne: *x\n'],
     ['hydra.yaml', 'handlers:\n  console: {class: logging.StreamHandler, stream: ext://sys.stdout}\n'],
     ['config.json', json({ type: 'os.path', target: 'test.csv', class: 'code', py: 'py/object' })],
     [
@@ -186,6 +203,11 @@ describe('a config that names code as healthy ones do', () => {
       json({ auto_mapping: { parent_library: 'evil' } }),
       'm:\n  _target_: torch.hub.load\n',
       'm:\n  _target_: torch.os.system\n',
+      'm:\n  _target_: torch.utils.cpp_extension.load_inline\n',
+      'm:\n  _target_: numpy.f2py.compile\n',
+      json({ mod: 'os.sys', m: { _target_: ['$', '{mod}tem'].join('') } }),
+      json({ model_type: 'llama', attn_implementation: 'someone/kernel' }),
+      json({ model_type: 'llama', _attn_implementation: { text_config: 'paged|someone/kernel@main:f' } }),
       'flavors:\n  python_function:\n    loader_module: evil\n    code: code\n',
     ]) {
       const verdict = await look(content, content.startsWith('{') ? 'x.json' : 'MLmodel');
