@@ -1,6 +1,7 @@
 import type { Level, Role } from '../../evidence-level.ts';
 import type { BoundedReader } from '../read/bounded-reader.ts';
 import type { ScanOptions } from '../tensor/element-scan.ts';
+import type { NumpyType } from '../tensor/numpy-type.ts';
 import type { Region } from '../tensor/pass.ts';
 import type { Budgets } from './budgets.ts';
 import type { Findings } from './findings.ts';
@@ -43,6 +44,16 @@ export interface Probe {
   readonly isMember?: boolean;
 }
 
+/** An array that a file names and another beside it holds. */
+export interface ArrayBeside {
+  /** As the content says it: untrusted text. */
+  file: string;
+  /** Of the array in the content, one at least. */
+  names: string[];
+  /** What its elements are, where the other file does not say that itself. */
+  array?: { type: NumpyType; shape: readonly number[]; fortranOrder: boolean };
+}
+
 /** One file under examination, as a format sees it. */
 export interface Subject {
   /** How the caller names the file; a path, mostly. Untrusted text. */
@@ -68,6 +79,8 @@ export interface Subject {
   readonly table: TensorTable;
   /** Part of the options of every `ElementScan` of this file: what the caller wants counted beyond the verdict. */
   readonly scanning: Pick<ScanOptions, 'moments'>;
+  /** Where a set reads what lies beside this file: takes the arrays that are there, which are inconclusive otherwise. */
+  readonly arraysBeside?: ArrayBeside[];
   /** How many containers this file lies in. */
   readonly depth: number;
   /** How many times larger it is than the bytes on disk that it was unpacked from; 1 for what lies there as it is. */

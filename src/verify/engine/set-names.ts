@@ -17,6 +17,7 @@ const MAY_BE_OF_SET = new RegExp(
     String.raw`(^|/)model_index\.json$|/diffusion_pytorch_model[^/]*$`,
     '[rR][aA][nN][kK][._-]?[0-9]',
     // What libraries do.
+    String.raw`_[0-9]{2,}\.npy(\.z)?$`,
     String.raw`\.[oO][nN][nN][xX]$`,
     String.raw`(^|/)(saved_model\.pb|checkpoint|model\.json|weights_manifest\.json)$|\.weights\.bin$`,
     String.raw`\.metadata$|\.distcp$`,

@@ -3,6 +3,7 @@ import type { SetKind } from '../contract/set.ts';
 import { ggufSplit } from '../gguf/set.ts';
 import { orbax } from '../jax/set-orbax.ts';
 import { zarr } from '../jax/set-zarr.ts';
+import { joblibSiblings } from '../numpy/set-joblib.ts';
 import { onnxExternal } from '../onnx/set.ts';
 import { safetensorsShards } from '../shards/set-safetensors.ts';
 import { torchShards } from '../shards/set-torch-shards.ts';
@@ -19,6 +20,7 @@ export const SETS: readonly SetKind[] = [
   ...TRAINER_SETS,
   ggufSplit,
   onnxExternal,
+  joblibSiblings,
   savedModel,
   tfCheckpoint,
   tfCheckpointState,

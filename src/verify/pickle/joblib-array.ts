@@ -5,6 +5,7 @@ import { ArrayScan } from '../tensor/array-scan.ts';
 import { countOf } from '../tensor/npy-header.ts';
 import type { NumpyType } from '../tensor/numpy-type.ts';
 import type { TensorBook } from '../tensor/tensor-book.ts';
+import { isOldWrapper } from './joblib-beside.ts';
 import { PickleMachine, type PickleWorld, type RawStretch } from './machine.ts';
 import { isArrayClass, typeOf } from './numpy.ts';
 import { isInt, PyDict, type PyObject, PyTuple, type PyValue } from './value.ts';
@@ -27,16 +28,6 @@ export interface PickledPlace {
 const WRAPPERS = new Set([
   'joblib.numpy_pickle.NumpyArrayWrapper',
   'sklearn.externals.joblib.numpy_pickle.NumpyArrayWrapper',
-]);
-
-/** Before: the name of a file `_NN.npy` or `.npy.z` beside this one. */
-const OLD_WRAPPERS = new Set([
-  'joblib.numpy_pickle.NDArrayWrapper',
-  'joblib.numpy_pickle.ZNDArrayWrapper',
-  'joblib.numpy_pickle_compat.NDArrayWrapper',
-  'joblib.numpy_pickle_compat.ZNDArrayWrapper',
-  'sklearn.externals.joblib.numpy_pickle.NDArrayWrapper',
-  'sklearn.externals.joblib.numpy_pickle.ZNDArrayWrapper',
 ]);
 
 /** An array that joblib wrote between two opcodes. */
@@ -67,9 +58,10 @@ export function joblibStretch(
   object: PyObject,
   place: StreamPlace,
 ): JoblibArray | undefined {
-  if (OLD_WRAPPERS.has(object.cls.name)) {
+  if (isOldWrapper(object)) {
+    if (subject.arraysBeside !== undefined) return undefined;
     const what =
-      'keeps its arrays in files beside it, as joblib did before 0.10; this version does not look for them';
+      'keeps its arrays in files beside it, as joblib did before 0.10; they count only in one folder, under the names that they were given';
     throw new Unsettled('L2', 'joblib-siblings', what, { found: object.cls.name });
   }
   if (!WRAPPERS.has(object.cls.name)) return undefined;

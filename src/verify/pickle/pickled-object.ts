@@ -1,7 +1,8 @@
-import type { Subject } from '../contract/format.ts';
+import type { ArrayBeside, Subject } from '../contract/format.ts';
 import { ArrayScan } from '../tensor/array-scan.ts';
 import type { PickleImports } from './imports.ts';
 import { type JoblibArray, joblibStretch, type PickledPlace } from './joblib-array.ts';
+import { arrayBeside, isOldWrapper } from './joblib-beside.ts';
 import { PickleMachine, type PickleWorld } from './machine.ts';
 import { arrayIn, type PickledArray } from './numpy.ts';
 import type { PyList, PyObject, PyValue } from './value.ts';
@@ -22,6 +23,7 @@ export class PickledObject {
     PyObject,
     { names: string[]; isTable: boolean; array?: PickledArray; between?: JoblibArray }
   >();
+  readonly #beside = new Map<PyObject, ArrayBeside>();
   /** What the names of all begin with that lies in the table of pandas whose turn it is. */
   #table: string | undefined;
 
@@ -97,6 +99,7 @@ export class PickledObject {
   }
 
   #object(path: string, top: string, object: PyObject): boolean | PyList {
+    if (this.#isBeside(path, top, object)) return true;
     const between = this.#between.get(object);
     const array = between === undefined ? arrayIn(object) : undefined;
     if (between?.objects !== undefined || array?.objects !== undefined) {
@@ -116,6 +119,19 @@ export class PickledObject {
       const found = between === undefined ? (array === undefined ? {} : { array }) : { between };
       this.#arrays.set(object, { names: [path], isTable: this.#isInTable(path), ...found });
     }
+    return true;
+  }
+
+  #isBeside(path: string, top: string, object: PyObject): boolean {
+    const { arraysBeside, keys } = this.#subject;
+    if (arraysBeside === undefined || !isOldWrapper(object)) return false;
+    const known = this.#beside.get(object);
+    keys.addTensor(path, top);
+    known?.names.push(path);
+    if (known !== undefined) return true;
+    const found = arrayBeside(object, path);
+    this.#beside.set(object, found);
+    arraysBeside.push(found);
     return true;
   }
 

@@ -1,5 +1,5 @@
 import type { Cases, FormatCase } from '../cases.ts';
-import { fixture, oracle } from '../fixtures.ts';
+import { fixture, fixtureFiles, oracle } from '../fixtures.ts';
 
 type Rest = Partial<FormatCase>;
 
@@ -50,6 +50,14 @@ const data = (protocol: number, rest: Rest = {}): FormatCase => ({
   ...rest,
 });
 
+const TWICE = 'joblib wrote one array under two names into two files';
+const EXCHANGEABLE = {
+  'model.pkl_01.npy': TWICE,
+  'model.pkl_02.npy': TWICE,
+  'model.pkl_01.npy.z': TWICE,
+  'model.pkl_02.npy.z': TWICE,
+};
+
 /** Made by Python's pickle, joblib and scikit-learn: fixtures/pickle/make-pickle.py. */
 export const cases: Cases = {
   formats: [
@@ -58,4 +66,13 @@ export const cases: Cases = {
     ...[0, 1, 2, 3].map((protocol) => data(protocol, { verdictWithDigest: 'pass-degraded', fuzz: 0.5 })),
     ...[4, 5].map((protocol) => data(protocol)),
   ],
+  sets: ['plain', 'packed'].map((name) => ({
+    kind: 'joblib-siblings',
+    name,
+    root: 'model.pkl',
+    files: () => fixtureFiles(`joblib-old/${name}`),
+    verdict: 'pass-degraded',
+    verdictWithDigest: 'pass-degraded',
+    exchangeable: EXCHANGEABLE,
+  })),
 };
