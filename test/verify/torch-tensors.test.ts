@@ -6,6 +6,7 @@ import {
   dict,
   global,
   int,
+  type Op,
   PROTO2,
   pickle,
   REDUCE,
@@ -125,5 +126,76 @@ describe('tensors of a PyTorch checkpoint', () => {
     const verdict = await verify(torchFile(program));
     assert.deepEqual([verdict.tensors?.count, verdict.tensors?.elements, verdict.facts.step], [2, 16, 12]);
     assert.deepEqual(verdict.facts.scalars, { global_step: 12, note: '\u001b[31m' });
+  });
+});
+
+describe('a sparse tensor of a PyTorch checkpoint', () => {
+  const i64 = (...values: number[]) => new Uint8Array(new BigInt64Array(values.map(BigInt)).buffer);
+  const ofIndices = (key: string, shape: number[], stride: number[]): Op =>
+    tensor({ key, elements: shape.reduce((a, b) => a * b, 1), type: 'LongStorage', shape, stride });
+  const layout = (name: string): Op => [
+    global('torch.serialization', '_get_layout'),
+    tuple(text(`torch.${name}`)),
+    REDUCE,
+  ];
+  const saved = (kind: string, data: Record<string, Uint8Array>, ...parts: Op[]) =>
+    verify(
+      torchFile(
+        pickle(
+          PROTO2,
+          dict([
+            text('w'),
+            [global('torch._utils', '_rebuild_sparse_tensor'), tuple(layout(kind), tuple(...parts)), REDUCE],
+          ]),
+          STOP,
+        ),
+        data,
+      ),
+    );
+  const values = tensor({ shape: [2], stride: [1], key: '0', elements: 2 });
+  const size = [global('torch', 'Size'), tuple(tuple(int(2), int(3))), REDUCE] as Op;
+  const coo = (stride: number[], ...indices: number[]) =>
+    saved(
+      'sparse_coo',
+      { 0: f32(weights(2)), 1: i64(...indices) },
+      ...[ofIndices('1', [2, 2], stride), values, size, [0x88] as Op],
+    );
+
+  it('[issue 16] has indices that stay inside of it, however they lie', async () => {
+    for (const [verdict, stride, indices] of [
+      ['pass', [2, 1], [0, 1, 2, 0]],
+      ['pass', [1, 2], [0, 2, 1, 0]],
+      ['fail', [2, 1], [0, 2, 1, 0]],
+      ['fail', [1, 2], [2, 0, 1, 0]],
+      ['fail', [2, 1], [0, -1, 2, 0]],
+      ['fail', [2, 1], [0, 1, 2, 999_999]],
+    ] as const) {
+      const found = await coo([...stride], ...indices);
+      assert.equal(found.verdict, verdict, JSON.stringify([stride, indices, found.reasons]));
+      assert.deepEqual(codesOf(found), verdict === 'fail' ? ['sparse-indices'] : []);
+    }
+  });
+
+  it('[issue 16] has them in its compressed layouts too', async () => {
+    const csr = (rows: number[], columns: number[]) =>
+      saved(
+        'sparse_csr',
+        { 0: f32(weights(2)), 1: i64(...rows), 2: i64(...columns) },
+        ...[ofIndices('1', [3], [1]), ofIndices('2', [2], [1]), values, size],
+      );
+    assert.equal((await csr([0, 1, 2], [0, 2])).verdict, 'pass');
+    assert.deepEqual(codesOf(await csr([0, 1, 900], [0, 2])), ['sparse-indices']);
+    assert.deepEqual(codesOf(await csr([0, 1, 2], [0, 99])), ['sparse-indices']);
+  });
+
+  it('[issue 16] may be a nested one of the older layout, for an unsafe loader', async () => {
+    const nested = [
+      global('torch._utils', '_rebuild_nested_tensor'),
+      tuple(values, ofIndices('1', [1, 1], [1, 1]), ofIndices('2', [1, 1], [1, 1]), ofIndices('3', [1], [1])),
+      REDUCE,
+    ] as Op;
+    const data = { 0: f32(weights(2)), 1: i64(2), 2: i64(1), 3: i64(0) };
+    const found = await verify(torchFile(pickle(PROTO2, dict([text('w'), nested]), STOP), data));
+    assert.equal(found.verdict, 'pass-degraded', JSON.stringify(found.reasons));
   });
 });

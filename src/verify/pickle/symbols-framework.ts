@@ -92,6 +92,8 @@ const SHARDING = [
   'torch.distributed._mesh_layout._FlatLayout',
   'torch.nested._internal.nested_tensor.NestedTensor',
   'torch.nested._internal.nested_tensor._rebuild_njt',
+  // Of the older layout, which PyTorch's own loader does not take.
+  'torch._utils._rebuild_nested_tensor',
   'torch._dynamo.decorators._DimRange',
 ];
 

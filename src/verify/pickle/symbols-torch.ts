@@ -210,6 +210,46 @@ const keptAsData = (name: string, least: number, most: number): SymbolModel => {
   return model;
 };
 
+/** Of `(indices, values, size)`, or `(places of the rows, indices, values, size)` in compressed layouts, with what each index must stay below. */
+function sparseParts(items: readonly PyValue[]): readonly PyValue[] {
+  const [first, second, third, fourth] = items;
+  const isCompressed = third instanceof PyTensor;
+  const sizes = isCompressed ? fourth : third;
+  if (!(sizes instanceof PyTuple && first instanceof PyTensor && second instanceof PyTensor)) return items;
+  const size = counts(sizes, SPARSE);
+  const rest = items.slice(2);
+  if (!isCompressed) {
+    const [dimensions = 0, count] = first.shape;
+    demand(first.shape.length === 2 && dimensions <= size.length && second.shape[0] === count, SPARSE);
+    return [withBelow(first, size), second, ...rest];
+  }
+  // Which of the two sides is compressed the layout says, and blocks make the indices smaller: the longer side holds in each.
+  const [count = 0] = second.shape.slice(-1);
+  return [withBelow(first, [count + 1]), withBelow(second, [Math.max(...size, 0)]), ...rest];
+}
+
+const SPARSE = '_rebuild_sparse_tensor';
+
+/** A batch of compressed ones has several rows of the same bound. */
+const withBelow = (tensor: PyTensor, below: readonly number[]): PyTensor => {
+  const rows = tensor.shape.length > 1 ? (tensor.shape[0] ?? 0) : 1;
+  const [only = 0] = below;
+  const all =
+    below.length === 1 ? Array.from({ length: Math.min(rows, MOST_ROWS) }, () => only) : below.slice(0, rows);
+  return new PyTensor(tensor.storage, tensor.dtype, tensor, tensor.beside, all);
+};
+const MOST_ROWS = 1024;
+
+/** `_rebuild_sparse_tensor(layout, parts)` */
+const sparse: SymbolModel = {
+  tier: 'A',
+  call: ([layout, parts, ...more]) => {
+    demand(layout !== undefined && parts instanceof PyTuple && more.length === 0, SPARSE);
+    const data = new PyTuple([...sparseParts((parts as PyTuple).items)]);
+    return new PyObject(new PyGlobal(`torch._utils.${SPARSE}`, sparse), [layout as PyValue, data]);
+  },
+};
+
 function sizeOf(args: Args): PyTuple {
   demand(args.length === 1, 'torch.Size');
   return new PyTuple(counts(args[0], 'torch.Size'));
@@ -227,10 +267,10 @@ export const torchSymbols = (): [string, SymbolModel][] => [
   ['torch._utils._rebuild_qtensor', tierA(rebuildQuantized)],
   ['torch._utils._rebuild_meta_tensor_no_storage', tierA(rebuildMetaTensor)],
   ['torch._tensor._rebuild_from_type_v2', tierA(rebuildFromType)],
+  ['torch._utils._rebuild_sparse_tensor', sparse],
   ['torch.Size', tierA(sizeOf)],
   ...(
     [
-      ['torch._utils._rebuild_sparse_tensor', 2, 2],
       ['torch._utils._rebuild_wrapper_subclass', 8, 8],
       ['torch._utils._rebuild_device_tensor_from_numpy', 4, 4],
       ['torch._utils._rebuild_device_tensor_from_cpu_tensor', 4, 4],

@@ -150,6 +150,8 @@ export class PyTensor implements StridedView {
     { offset, shape, stride }: StridedView,
     /** What is saved with it and may hold tensors of its own: scales of a quantized one, attributes of a parameter. */
     readonly beside?: PyValue,
+    /** Of indices of a sparse tensor: what the numbers of each row, or all of a vector, must stay below. */
+    readonly below?: readonly number[],
   ) {
     this.offset = offset;
     this.shape = shape;

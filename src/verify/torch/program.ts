@@ -170,8 +170,8 @@ export class TorchProgramReader {
 }
 
 /** A tensor on a view, as one on the storage that the view is of. */
-const shifted = ({ storage, dtype, offset, shape, stride }: PyTensor, from: number): PyTensor =>
-  new PyTensor(storage, dtype, { offset: offset + from, shape, stride });
+const shifted = ({ storage, dtype, offset, shape, stride, below }: PyTensor, from: number): PyTensor =>
+  new PyTensor(storage, dtype, { offset: offset + from, shape, stride }, undefined, below);
 
 /** As torch.save spells it since 1.6: five items and nothing else. */
 const zipSpelling: StorageSpelling = (id, add) => {

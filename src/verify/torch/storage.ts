@@ -1,10 +1,12 @@
 import type { ZipEntry } from '../archive/zip-directory.ts';
 import type { MemberSink } from '../archive/zip-span.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import { ElementScan } from '../tensor/element-scan.ts';
 import { readScalar } from '../tensor/element-values.ts';
 import { mayNotBeNegative } from '../tensor/judge.ts';
 import type { CheckpointBook } from './checkpoint-book.ts';
+import { IndexBounds } from './index-bounds.ts';
 import type { ReferredStorage } from './program.ts';
 import { elementsOf, reachesElement } from './tensor-view.ts';
 
@@ -23,8 +25,10 @@ export class StorageScan {
   readonly #book: CheckpointBook;
   readonly #come: StorageBytes;
   readonly #dtype: Dtype;
-  /** For workers; else `feed`. */
+  /** For workers, unless `bounds` are there; else `feed`. */
   readonly scan: ElementScan;
+  /** Of a storage with indices. */
+  readonly bounds: IndexBounds | undefined;
 
   constructor(referred: ReferredStorage, book: CheckpointBook, come: StorageBytes) {
     this.#referred = referred;
@@ -32,6 +36,10 @@ export class StorageScan {
     this.#come = come;
     this.#dtype = elementTypeOf(referred);
     const first = referred.tensors[0]?.name ?? '';
+    const indices = referred.tensors.filter(({ tensor }) => tensor.below !== undefined);
+    const width = this.#dtype.bits / 8;
+    if (indices.length > 0 && (width === 4 || width === 8))
+      this.bounds = new IndexBounds(indices, width, come.littleEndian);
     this.scan = new ElementScan(this.#dtype, {
       moments: book.subject.scanning.moments === true,
       littleEndian: come.littleEndian,
@@ -43,6 +51,7 @@ export class StorageScan {
 
   feed(piece: Uint8Array): void {
     this.scan.feed(piece);
+    this.bounds?.feed(piece);
   }
 
   /**
@@ -54,6 +63,7 @@ export class StorageScan {
     const { tensors } = this.#referred;
     const dtype = this.#dtype;
     const scan = this.scan.finish();
+    this.#judgeBounds(fileOffset);
     // A storage that no tensor lies on is kept alive by something we do not rebuild.
     if (tensors.length === 0) return;
     const shown = largest(this.#referred);
@@ -73,6 +83,17 @@ export class StorageScan {
     });
   }
 
+  #judgeBounds(fileOffset: number): void {
+    const stray = this.bounds?.stray;
+    if (stray === undefined) return;
+    const what = `${quoted(stray.name)} are indices of a sparse tensor, and point outside of it`;
+    this.#book.subject.findings.fail('L2', 'sparse-indices', what, {
+      offset: fileOffset + stray.element * (this.#dtype.bits / 8),
+      expected: `0 to ${stray.below - 1}`,
+      found: String(stray.value),
+    });
+  }
+
   #offerStep(firstBytes: Uint8Array): void {
     const { steps, meaning } = this.#book;
     const [first] = this.#referred.tensors;
@@ -89,7 +110,7 @@ export class StorageScan {
 export function storageSink(scan: StorageScan, entry: ZipEntry): MemberSink {
   let fileOffset = entry.dataOffset;
   return {
-    scan: scan.scan,
+    ...(scan.bounds === undefined && { scan: scan.scan }),
     feed(piece, offset) {
       if (offset >= 0) fileOffset ??= offset;
       scan.feed(piece);
