@@ -92,6 +92,14 @@ export const mayBeZero = (name: string): boolean =>
   FACTORS.test(name) ||
   BUFFERS.test(name);
 
+/**
+ * Keras 3 numbers the variables of a layer instead of naming them. The third of a recurrent cell is its bias, which a GRU has in two rows
+ * for `reset_after`; the only one of a PReLU is its slope (keras 3.15: `GRUCell.build`, `PReLU.build`).
+ */
+export const beginsAtZeroInKeras = (name: string, shape: readonly number[]): boolean =>
+  (shape.length === 2 && shape[0] === 2 && /(^|\/)(cell|gru_cell(_\d+)?)\/vars\/2$/.test(name)) ||
+  /(^|\/)p_re_lu(_\d+)?\/vars\/0$/.test(name);
+
 /** Parameters of layers, as PyTorch, Keras and Flax name them; what else has two dimensions is often a table or a buffer. */
 export const isWeightByName = (name: string): boolean =>
   /(^|[._/])(\w*weights?|kernel|embedding)(_\w+)?(:0)?$/.test(name);

@@ -2,7 +2,14 @@ import { matchesWildcard } from '../../wildcard.ts';
 import type { Matter } from '../contract/format.ts';
 import { partOf } from '../contract/key-book.ts';
 import { holdsTensors, type TensorSummary } from '../contract/verdict.ts';
-import { isOfAdapter, isWeightByName, MAY_BEGIN_AT_ZERO, mayBeInfinite, mayBeZero } from './deliberate.ts';
+import {
+  beginsAtZeroInKeras,
+  isOfAdapter,
+  isWeightByName,
+  MAY_BEGIN_AT_ZERO,
+  mayBeInfinite,
+  mayBeZero,
+} from './deliberate.ts';
 import { INDEXES_KEPT, RUN_BYTES } from './element-scan.ts';
 import { Scale } from './scale.ts';
 import type { ScannedTensor } from './scanned-tensor.ts';
@@ -12,8 +19,9 @@ import { isNear, rowElementsOf, ZeroTail } from './zero-tail.ts';
 const SCORE = /^callbacks\./;
 const NEVER_NEGATIVE = /(^|[._])((max_)?exp_avg_sq(_row|_col)?|running_var)$/;
 /** Of an embedding it is the other factor that begins at zero. */
-const LORA_A = /(^|[._])(lora_A|lora_embedding_B)([._]|$)/;
-const LORA_B = /(^|[._])(lora_B|lora_embedding_A)([._]|$)/;
+const LORA_A = /(^|[._])(lora_A|lora[._]down|lora_embedding_B)([._]|$)/;
+/** `up` as kohya and diffusers before PEFT call it. */
+const LORA_B = /(^|[._])(lora_B|lora[._]up|lora_embedding_A)([._]|$)/;
 
 /** PyTorch's own have twice as many and more. */
 const GENERATOR_BYTES = 2048;
@@ -176,7 +184,12 @@ export class TensorJudge {
     }
     const isSaid = expectation.mayBeZero?.some((pattern) => matchesWildcard(pattern, name)) ?? false;
     const isWeight =
-      elements > 1 && shape.length >= 2 && partOf(name) !== 'optimizer' && !isLoraB && !mayBeZero(name);
+      elements > 1 &&
+      shape.length >= 2 &&
+      partOf(name) !== 'optimizer' &&
+      !isLoraB &&
+      !mayBeZero(name) &&
+      !beginsAtZeroInKeras(name, shape);
     const where = { offset: tensor.fileOffset, found: `${elements} zeros` };
     if (isSaid || !(isWeight || LORA_A.test(name))) {
       if (elements > 1) findings.note('L3', 'all-zero', `"${name}" is zero throughout`);
