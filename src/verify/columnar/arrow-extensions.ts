@@ -14,8 +14,8 @@ const UNPICKLED = 'ray.data.arrow_pickled_object';
  */
 export function judgeExtensions(subject: Subject, extensions: readonly Extension[], offset: number): void {
   const { findings, allowDegraded } = subject;
-  for (const { column, description } of extensions)
-    lookForPickle(subject, `the type of ${column}`, description, offset);
+  for (const { column, type, description } of extensions)
+    lookForPickle(subject, type === undefined ? column : `the type of ${column}`, description, offset);
   const unpickled = extensions.find(({ type }) => type === UNPICKLED);
   if (unpickled === undefined) return;
   const what = `${quoted(unpickled.column)} holds Python objects, which Ray unpickles`;

@@ -34,14 +34,16 @@ export interface ArrowSchema {
   arrays: ArrayLayout[];
   /** The layout of the values that a dictionary's indices point at, by the dictionary's id. */
   dictionaries: Map<number, ArrayLayout[]>;
-  /** Columns of types that a library has added. */
+  /** Columns of types that a library has added, and what is kept beside all columns. */
   extensions: Extension[];
 }
 
 /** All of it is untrusted. */
 export interface Extension {
+  /** Or the key, of what is kept beside all columns. */
   column: string;
-  type: string;
+  /** `undefined` of what is kept beside all columns. */
+  type: string | undefined;
   /** What its library makes the type of; empty where a column before has the same bytes. */
   description: Uint8Array;
 }
@@ -145,6 +147,7 @@ class SchemaReader {
     const fields = schema.tables(1);
     const arrays: ArrayLayout[] = [];
     for (const field of fields) arrays.push(...this.#field(field, '', 0));
+    for (const pair of schema.tables(2)) this.#note(pair.text(0), undefined, pair.bytes(1));
     return {
       columns: fields.map((field) => field.text(0)),
       arrays,
@@ -198,6 +201,10 @@ class SchemaReader {
       const what = `${quoted(column)} is of a type that older pyarrow unpickles`;
       throw new Broken('L2', 'hidden-pickle', what, { offset: this.#offset, found: type });
     }
+    this.#note(column, type, description);
+  }
+
+  #note(column: string, type: string | undefined, description: Uint8Array): void {
     const isKnown = this.#described.has(description.byteOffset);
     this.#described.add(description.byteOffset);
     this.#extensions.push({ column, type, description: isKnown ? new Uint8Array() : description });

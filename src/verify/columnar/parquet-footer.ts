@@ -44,7 +44,7 @@ export interface ParquetFooter {
   elsewhere: number;
   /** What not every reader takes of its schema. */
   doubts: string[];
-  /** Of the schema that Arrow keeps beside it. */
+  /** Of the schema that Arrow keeps beside it, and what else is kept so. */
   extensions: Extension[];
 }
 
@@ -75,9 +75,11 @@ export function parseFooter(bytes: Uint8Array, offset: number, budgets: Budgets)
   if (orders !== undefined && orders.length !== leaves.length)
     throw reader.broken('gives the order of another number of columns', String(orders.length));
   const extensions: Extension[] = [];
-  for (const { key, value } of structs(footer, 'metadata'))
-    if (key === ARROW_SCHEMA)
-      extensions.push(...readArrowSchema(String(value ?? ''), budgets.objects, offset).extensions);
+  for (const { key, value } of structs(footer, 'metadata')) {
+    const text = String(value ?? '');
+    if (key === ARROW_SCHEMA) extensions.push(...readArrowSchema(text, budgets.objects, offset).extensions);
+    else extensions.push({ column: String(key), type: undefined, description: Buffer.from(text, 'latin1') });
+  }
   const rows = reader.count(footer, 'rows');
   const groups = structs(footer, 'rowGroups');
   const chunks = groups.flatMap((group, i) => reader.chunksOf(group, i, leaves));

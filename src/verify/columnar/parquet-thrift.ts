@@ -102,7 +102,7 @@ const SCHEMA_ELEMENT: Shape = {
   10: ['logical', { struct: LOGICAL_TYPE }],
 };
 
-const KEY_VALUE: Shape = { 1: ['key', 'text', 'required'], 2: ['value', 'text'] };
+const KEY_VALUE: Shape = { 1: ['key', 'text', 'required'], 2: ['value', 'bytes'] };
 
 export const COLUMN_METADATA: Shape = {
   1: ['type', 'i32', 'required'],

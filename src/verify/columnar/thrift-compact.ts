@@ -8,8 +8,8 @@ export class ThriftCut extends Broken {
   }
 }
 
-/** What a field holds. Fields that a shape does not name are walked and dropped. */
-export type Kind = keyof typeof WHOLE | 'bool' | 'text' | { list: Kind } | { struct: Shape };
+/** What a field holds; bytes are kept as text in Latin-1. Fields that a shape does not name are walked and dropped. */
+export type Kind = keyof typeof WHOLE | 'bool' | 'text' | 'bytes' | { list: Kind } | { struct: Shape };
 
 /** By field id: the name under which the value is kept, its kind, and whether a structure without it is none. */
 export type Shape = Readonly<Record<number, readonly [name: string, kind: Kind, isRequired?: 'required']>>;
@@ -85,6 +85,11 @@ export class ThriftCompact {
     if (kind === 'text') {
       if (type !== BINARY) throw this.#mismatch('a text', type);
       return this.#text();
+    }
+    if (kind === 'bytes') {
+      if (type !== BINARY) throw this.#mismatch('bytes', type);
+      const bytes = this.#take(this.#length());
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     }
     if ('struct' in kind) {
       if (type !== STRUCT) throw this.#mismatch('a structure', type);

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { arrowFileOf, batchMessage, INT_COLUMN, schemaMessage } from '../arrow-writer.ts';
 import { fixture } from '../fixtures.ts';
 import { codesOf, type Options, verify } from '../memory-source.ts';
+import { parquetFile } from '../parquet-writer.ts';
 import {
   BUILD,
   dict,
@@ -153,5 +154,28 @@ describe('a pickle in the schema of Arrow', () => {
     const file = arrowFileOf([schemaMessage({ ...INT_COLUMN, 6: metadata }), batchMessage()]);
     const verdict = await look(file, 'x.arrow', { role: 'dataset' });
     assert.deepEqual([verdict.verdict, codesOf(verdict)[0]], ['fail', 'hidden-pickle']);
+  });
+
+  it('fails in what Arrow and Parquet keep beside all columns', async () => {
+    const program = "cos\nsystem\n(S'true'\ntR.";
+    const plain = '{"index_columns": ["a"]}';
+    const inArrow = (value: string) => {
+      const message = schemaMessage();
+      const pair = { 0: { text: 'unischema' }, 1: { text: value } };
+      return arrowFileOf([
+        { ...message, header: { ...message.header, 2: { tables: [pair] } } },
+        batchMessage(),
+      ]);
+    };
+    const inParquet = (value: string) => parquetFile({ file: { 5: [{ 1: 'unischema', 2: value }] } });
+    for (const [kind, write] of [
+      ['arrow', inArrow],
+      ['parquet', inParquet],
+    ] as const) {
+      const refused = await look(write(program), `x.${kind}`, { role: 'dataset' });
+      assert.deepEqual([refused.verdict, codesOf(refused)[0]], ['fail', 'hidden-pickle'], kind);
+      const taken = await look(write(plain), `x.${kind}`, { role: 'dataset' });
+      assert.deepEqual([taken.verdict, codesOf(taken)], ['pass-degraded', ['no-checksum']], kind);
+    }
   });
 });
