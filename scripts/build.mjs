@@ -38,6 +38,16 @@ const withoutWholeCommands = {
 const LEFT_TO_WHOLE_PROGRAM = ['attested', 'verify-remote', 'verify-step', 'ledger-opening'];
 /** Started before that file is read, and known to it from there: there is one thread for both. */
 const READY_THREAD = 'chunks/verify-ready-thread.cjs';
+/** What the thread loads when it listens, by its name in the bundle. */
+const WORK = 'chunks/apart-work';
+const listening = {
+  name: 'listening',
+  setup(builder) {
+    builder.onResolve({ filter: /\/apart-work\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: `./${basename(WORK)}.mjs`, external: true } : undefined,
+    );
+  },
+};
 const alone = {
   name: 'alone',
   setup(builder) {
@@ -109,7 +119,7 @@ const results = await Promise.all([
     entryPoints: [
       { in: 'src/verify/index.ts', out: 'verify' },
       // Started as threads, from beside the chunk that starts them.
-      { in: 'src/verify/apart/apart-worker.ts', out: 'chunks/apart-worker' },
+      { in: 'src/verify/apart/apart-work.ts', out: WORK },
       { in: 'src/verify/apart/crew-worker.ts', out: 'chunks/crew-worker' },
     ],
     plugins: [withoutNativeParts, withCore(root, CORE, LAYERS)],
@@ -126,6 +136,11 @@ const results = await Promise.all([
     plugins: [withoutWholeCommands],
   }),
   build({ ...oneFile, entryPoints: ['src/cli/verify-alone.ts'], plugins: [alone] }),
+  build({
+    ...oneFile,
+    entryPoints: [{ in: 'src/verify/apart/apart-worker.ts', out: 'chunks/apart-worker' }],
+    plugins: [listening],
+  }),
   build({
     ...oneFile,
     entryPoints: [{ in: 'src/verify/apart/ready-thread.ts', out: READY_THREAD.replace('.cjs', '') }],

@@ -46,7 +46,10 @@ export async function installForTests(root, bundle, into) {
     }),
     build({
       ...shared,
-      entryPoints: ['tensor/scan', 'apart/apart', 'apart/crew'].map((name) => `src/verify/${name}-worker.ts`),
+      // `apart-worker.cjs` is as it ships, and loads the second of these.
+      entryPoints: ['tensor/scan-worker', 'apart/apart-work', 'apart/crew-worker'].map(
+        (name) => `src/verify/${name}.ts`,
+      ),
       entryNames: '[name]',
       format: 'esm',
       outExtension: { '.js': '.mjs' },

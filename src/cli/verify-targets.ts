@@ -101,7 +101,7 @@ async function open(group: Group, plan: VerifyPlan, signal: AbortSignal): Promis
   const files = directory.files.filter(({ path }) => !plan.notArtifacts.has(join(group.root, path)));
   const tree: Directory = { ...directory, files };
   const wanted = files.filter(({ path }) => group.only?.has(join(group.root, path)) ?? true);
-  const roles = await rolesOf(wanted, tree, signal);
+  const roles = await rolesOf(wanted, tree, { jobs: plan.jobs, signal });
   return { group, tree, roles, bytes: wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
@@ -109,11 +109,11 @@ async function open(group: Group, plan: VerifyPlan, signal: AbortSignal): Promis
 async function rolesOf(
   files: readonly TreeFile[],
   { local }: Directory,
-  signal: AbortSignal,
+  order: { jobs: number | undefined; signal: AbortSignal },
 ): Promise<Map<string, Role>> {
   const roles = new Map(files.map(({ path }) => [path, roleByName(path)]));
   const unnamed = files.filter(({ path }) => roles.get(path) === undefined);
-  const found = await rolesApart(unnamed, local, signal);
+  const found = await rolesApart(unnamed, local, order);
   for (const [n, { path }] of unnamed.entries()) roles.set(path, found[n]);
   return new Map([...roles].map(([path, role]) => [path, role ?? 'opaque']));
 }

@@ -114,7 +114,7 @@ describe('the start of "gpu-lease verify"', () => {
     cpSync(join(dist, 'verify-alone.cjs'), join(home, 'verify-alone.cjs'));
     cpSync(join(dist, 'chunks', 'verify-ready-thread.cjs'), join(home, 'chunks', 'verify-ready-thread.cjs'));
     for (const name of readdirSync(join(dist, 'chunks')))
-      if (/^(apart-worker|scan-worker|verifier\.)/.test(name))
+      if (/^(apart-work|scan-worker|scan\.|verifier\.)/.test(name))
         cpSync(join(dist, 'chunks', name), join(home, 'chunks', name));
   });
   after(() => rmSync(home, { recursive: true, force: true }));

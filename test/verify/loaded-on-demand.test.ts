@@ -62,7 +62,7 @@ const modulesIn = (files: Iterable<string>): Set<string> =>
 describe('what a thread that verifies loads', () => {
   const dist = () => join(shipped(), 'dist');
 
-  for (const thread of ['apart-worker', 'crew-worker']) {
+  for (const thread of ['apart-work', 'crew-worker']) {
     it(`the ${thread} starts with what all files need, in few files`, () => {
       const files = loadedWith(join(dist(), 'chunks', `${thread}.mjs`));
       const modules = modulesIn(files);

@@ -130,15 +130,19 @@ export async function roleOfSourceApart(
   return 'result' in outcome ? (outcome.result as Result<'role'>) : 'opaque';
 }
 
-/** The same of many files of a directory of this machine; what cannot be read is `opaque`: whoever reads it will say what is wrong. */
+/**
+ * The same of many files of a directory of this machine; what cannot be read is `opaque`: whoever reads it will say what is wrong.
+ *
+ * @param of.jobs of their verification, for which threads get ready meanwhile
+ */
 export async function rolesApart(
   files: readonly TreeFile[],
   local: LocalPlaces,
-  signal?: AbortSignal,
+  { jobs = ownJobs(), signal }: { jobs?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Role[]> {
   if (files.length === 0) return [];
   const outcome = await inThread(
-    { order: 'roles', files, local },
+    { order: 'roles', files, local, jobs },
     { open: () => Promise.reject(new Error('opened in the thread')), limits: limitsOf({ files }), signal },
   );
   return 'result' in outcome ? (outcome.result as Result<'roles'>) : files.map(() => 'opaque');

@@ -1,10 +1,11 @@
-import { resourceLimits, type Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { LocalPlaces } from '../contract/tree.ts';
 import type { FileVerdict } from '../contract/verdict.ts';
 import type { CrewHands, FileCrew, TreeItem } from '../engine/tree-member.ts';
-import { startThread } from '../tensor/thread.ts';
+import { takeThread } from '../tensor/thread.ts';
 import { ItemPacker, type SharedItems, takeItem } from './item-queue.ts';
 import type { ApartTreeOptions, FileProgress, Said } from './messages.ts';
+import { crewFor, slicedFrom } from './others.ts';
 
 /** To one thread of the crew, once. */
 export interface CrewOrder {
@@ -21,14 +22,6 @@ export type CrewSaid =
   | { said: 'settled'; item: TreeItem; verdict: FileVerdict }
   | { said: 'done' };
 
-/** A file that takes more than this part of what one thread's share would be is better cut into slices for all of them. */
-const SHARE_OF_SLICED = 0.5;
-const SLICED_BYTES = 64 * 1024 ** 2;
-/**
- * A thread compiles all of the verifier anew, which takes processor time of about half a second. Of small files that is most of
- * what there is to do: on two cores 3,000 of 21 KB took 1.6 times the processor time in two threads, and were done no sooner.
- */
-const WORTH_BYTES = 200e6;
 /** So often this thread listens to the others. */
 const BREATH_MS = 20;
 
@@ -54,11 +47,15 @@ export class Crew implements FileCrew {
     const { jobs } = this.#plan;
     let bytes = 0;
     for (const { sizeBytes } of all()) bytes += sizeBytes;
-    const slicedFrom = Math.max(SLICED_BYTES, (bytes / jobs) * SHARE_OF_SLICED);
-    const stays = (item: TreeItem) => this.#staysHere(item, slicedFrom);
-    let shared = 0;
-    for (const item of all()) if (!stays(item)) shared += item.sizeBytes;
-    const others = Math.min(jobs, Math.floor(shared / WORTH_BYTES)) - 1;
+    const cut = slicedFrom(bytes, jobs);
+    const stays = (item: TreeItem) => this.#staysHere(item, cut);
+    const shared = { bytes: 0, files: 0 };
+    for (const item of all()) {
+      if (stays(item)) continue;
+      shared.bytes += item.sizeBytes;
+      shared.files += 1;
+    }
+    const others = crewFor(shared, jobs);
     if (others < 1) return all();
     const packer = new ItemPacker();
     const left: TreeItem[] = [];
@@ -70,11 +67,11 @@ export class Crew implements FileCrew {
     return left;
   }
 
-  #staysHere({ path, sizeBytes, task }: TreeItem, slicedFrom: number): boolean {
+  #staysHere({ path, sizeBytes, task }: TreeItem, cut: number): boolean {
     // One thread must see all bytes of a hash in their order.
     const isHashed =
       this.#plan.options.hash === true || (task.sha256 !== undefined && task.alreadyHashed === undefined);
-    if (sizeBytes >= slicedFrom && !isHashed) return true;
+    if (sizeBytes >= cut && !isHashed) return true;
     // The tensors of a checkpoint before may be many, and would be sent with each file.
     return task.previous !== undefined || this.#plan.isRefused(path);
   }
@@ -100,7 +97,7 @@ export class Crew implements FileCrew {
 
   #start(items: SharedItems, thread: number, hands: CrewHands): { worker: Worker; done: Promise<void> } {
     const { options, local, cells, tellsVerdicts, say, onProgress } = this.#plan;
-    const worker = startThread('crew-worker', { name: 'verify', env: {}, execArgv: [], resourceLimits });
+    const worker = takeThread('crew-worker');
     const done = new Promise<void>((resolve, reject) => {
       worker.on('error', (error) => reject(new CrewLost(error.message)));
       worker.on('exit', () => reject(new CrewLost('a thread ended by itself')));

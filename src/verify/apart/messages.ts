@@ -30,7 +30,8 @@ export type Order =
     }
   | { order: 'file'; bytes: number; options: ApartFileOptions }
   | { order: 'role'; bytes: number }
-  | { order: 'roles'; files: readonly TreeFile[]; local: LocalPlaces };
+  /** `jobs`: of the order that follows. */
+  | { order: 'roles'; files: readonly TreeFile[]; local: LocalPlaces; jobs: number };
 
 /** Of a tree the verdicts on its files are said as they become final. */
 export type Result<Of extends Order['order']> = {

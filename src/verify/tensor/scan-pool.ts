@@ -3,7 +3,8 @@ import { combineCrc32 } from '../codec/crc32-combine.ts';
 import type { Bulk, BulkSlice, BulkWork } from './bulk.ts';
 import { ElementScan } from './element-scan.ts';
 import { lookAtSlice, type SliceAnswer, type SliceTask } from './scan-slice.ts';
-import { startThread } from './thread.ts';
+import { WORTH_BYTES } from './shared-bytes.ts';
+import { takeThread } from './thread.ts';
 import { BLOCK_BYTES } from './word-scan.ts';
 
 /** Long enough that a message costs nothing beside it, short enough that workers end together. A multiple of a block. */
@@ -107,11 +108,12 @@ export class ScanPool {
   /** Not before there is something for them: many a file has no stretch that could be cut. */
   #start(): void {
     while (this.#workers.length < this.#jobs - 1) {
-      const worker = startThread('scan-worker');
+      const worker = takeThread('scan-worker');
       this.#workers.push(worker);
       this.#held.set(worker, []);
       worker.on('message', (answer: SliceAnswer) => this.#took(worker, answer));
       worker.on('error', (error) => this.#failed(error));
+      worker.on('exit', () => this.#failed(new Error('a thread that scans ended by itself')));
       // The process may end while they wait for work.
       worker.unref();
     }
@@ -155,9 +157,6 @@ export class ScanPool {
     for (const { reject } of [...held, ...this.#waiting.splice(0)]) reject(this.#failure);
   }
 }
-
-/** Threads cost more than they save below this. */
-const WORTH_BYTES = 64 * 1024 ** 2;
 
 /** Does work with a pool where that pays, and ends the pool's threads whatever happens. */
 export async function withPool<T>(
