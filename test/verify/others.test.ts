@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Order } from '../../src/verify/apart/messages.ts';
-import { crewFor, othersFor } from '../../src/verify/apart/others.ts';
+import { othersFor } from '../../src/verify/apart/others.ts';
 
 const MB = 1e6;
 const local = { root: '/somewhere', follows: false } as unknown as Extract<
@@ -53,8 +53,15 @@ describe('threads that get ready before an order is carried out', () => {
   it('take files of a folder that holds many, or many bytes', () => {
     assert.deepEqual(counts(tree(Array(250).fill(4 * MB))), { 'scan-worker': 0, 'crew-worker': 1 });
     assert.deepEqual(counts(tree(Array(3000).fill(21_000))), { 'scan-worker': 0, 'crew-worker': 1 });
-    assert.equal(crewFor({ bytes: 1000 * MB, files: 250 }, 4), 3);
-    assert.equal(crewFor({ bytes: 300 * MB, files: 75 }, 4), 0);
+    assert.deepEqual(counts(tree(Array(1000).fill(4 * MB), { jobs: 4 })), {
+      'scan-worker': 0,
+      'crew-worker': 3,
+    });
+    assert.deepEqual(counts(tree(Array(75).fill(4 * MB))), none);
+  });
+
+  it('take none of a hundred thousand that are next to nothing', () => {
+    assert.deepEqual(counts(tree(Array(100_000).fill(52))), none);
   });
 
   it('are not wanted for what lies beside the file that was asked for', () => {

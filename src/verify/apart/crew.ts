@@ -5,7 +5,7 @@ import type { CrewHands, FileCrew, TreeItem } from '../engine/tree-member.ts';
 import { takeThread } from '../tensor/thread.ts';
 import { ItemPacker, type SharedItems, takeItem } from './item-queue.ts';
 import type { ApartTreeOptions, FileProgress, Said } from './messages.ts';
-import { crewFor, slicedFrom } from './others.ts';
+import { costOf, crewFor, slicedFrom } from './others.ts';
 
 /** To one thread of the crew, once. */
 export interface CrewOrder {
@@ -49,12 +49,8 @@ export class Crew implements FileCrew {
     for (const { sizeBytes } of all()) bytes += sizeBytes;
     const cut = slicedFrom(bytes, jobs);
     const stays = (item: TreeItem) => this.#staysHere(item, cut);
-    const shared = { bytes: 0, files: 0 };
-    for (const item of all()) {
-      if (stays(item)) continue;
-      shared.bytes += item.sizeBytes;
-      shared.files += 1;
-    }
+    let shared = 0;
+    for (const item of all()) if (!stays(item)) shared += costOf(item.sizeBytes);
     const others = crewFor(shared, jobs);
     if (others < 1) return all();
     const packer = new ItemPacker();

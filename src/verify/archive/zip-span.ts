@@ -29,7 +29,7 @@ export interface MemberSink {
   /** `intact`: the content has the CRC and the length that the directory gives. */
   end(intact: boolean): void;
   /** Set when feeding does nothing but scan, so that workers may do it in slices. */
-  scan?: Pick<ElementScan, 'spec' | 'join'>;
+  scan?: Pick<ElementScan, 'spec' | 'join'> | undefined;
 }
 
 export interface SpanRules {
@@ -95,7 +95,7 @@ export class ZipSpan implements Region {
         end: () => {},
         bulk: {
           crc: !this.#rules.crcOff,
-          ...(scan === undefined ? {} : { scan: scan.spec }),
+          scan: scan?.spec,
           took: (slice) => this.#tookSlice(slice),
         },
       },

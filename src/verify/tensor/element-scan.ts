@@ -51,7 +51,7 @@ export interface ScanResult {
   firstBytes: Uint8Array;
   /** Of the bytes as they are stored (`Fingerprint`). */
   fingerprint: string;
-  moments?: Moments;
+  moments?: Moments | undefined;
 }
 
 export interface ScanOptions {
@@ -84,7 +84,7 @@ export interface ScanState {
   hugeAt: number | undefined;
   badBools: number;
   negative: number;
-  moments: Moments | undefined;
+  moments?: Moments | undefined;
   firstBytes: Uint8Array;
   firstNotZero: number;
   runFrom: number;
@@ -264,7 +264,7 @@ export class ElementScan {
       zerosAtEnd,
       firstBytes: this.#firstBytes,
       fingerprint: this.#job.print.hex(),
-      ...(this.#moments === undefined ? {} : { moments: this.#moments }),
+      moments: this.#moments,
     };
   }
 

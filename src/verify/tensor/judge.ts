@@ -1,6 +1,7 @@
 import { matchesWildcard } from '../../wildcard.ts';
 import type { Matter } from '../contract/format.ts';
 import { partOf } from '../contract/key-book.ts';
+import type { TensorRow } from '../contract/tensor-table.ts';
 import { holdsTensors, type TensorSummary } from '../contract/verdict.ts';
 import {
   beginsAtZeroInKeras,
@@ -110,15 +111,16 @@ export class TensorJudge {
   #enter({ names, dtype, typeName, shape, shapes, scan, fileOffset, isPlain }: ScannedTensor): void {
     const { fingerprint, nonFinite, moments, bytes } = scan;
     names.forEach((name, i) => {
-      const row = {
+      const row: TensorRow = {
         name,
         dtype: typeName ?? dtype.name,
         shape: shapes?.[i] ?? shape,
         fingerprint,
         nonFinite,
-        ...(isPlain === true && { at: { offset: fileOffset, bytes } }),
       };
-      this.#subject.table.add(moments === undefined ? row : { ...row, moments });
+      if (isPlain === true) row.at = { offset: fileOffset, bytes };
+      if (moments !== undefined) row.moments = moments;
+      this.#subject.table.add(row);
     });
   }
 

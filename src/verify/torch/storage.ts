@@ -110,7 +110,8 @@ export class StorageScan {
 export function storageSink(scan: StorageScan, entry: ZipEntry): MemberSink {
   let fileOffset = entry.dataOffset;
   return {
-    ...(scan.bounds === undefined && { scan: scan.scan }),
+    // No spread: there may be a hundred thousand of them, and an object that is made so takes 4 µs.
+    scan: scan.bounds === undefined ? scan.scan : undefined,
     feed(piece, offset) {
       if (offset >= 0) fileOffset ??= offset;
       scan.feed(piece);
