@@ -2436,10 +2436,10 @@ async function verifyTreeApart(tree, { asKept = (verdict) => verdict, ...options
     return { files: nothingProven(tree, options, whole2).map(asKept), sets: [] };
   }
 }
-async function rolesApart(files, local, signal) {
+async function rolesApart(files, local, { jobs = ownJobs(), signal } = {}) {
   if (files.length === 0) return [];
   const outcome = await inThread(
-    { order: "roles", files, local },
+    { order: "roles", files, local, jobs },
     { open: () => Promise.reject(new Error("opened in the thread")), limits: limitsOf({ files }), signal }
   );
   return "result" in outcome ? outcome.result : files.map(() => "opaque");
@@ -2907,13 +2907,13 @@ async function open2(group2, plan, signal) {
   const files = directory.files.filter(({ path }) => !plan.notArtifacts.has((0, import_node_path7.join)(group2.root, path)));
   const tree = { ...directory, files };
   const wanted = files.filter(({ path }) => group2.only?.has((0, import_node_path7.join)(group2.root, path)) ?? true);
-  const roles = await rolesOf(wanted, tree, signal);
+  const roles = await rolesOf(wanted, tree, { jobs: plan.jobs, signal });
   return { group: group2, tree, roles, bytes: wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
-async function rolesOf(files, { local }, signal) {
+async function rolesOf(files, { local }, order) {
   const roles = new Map(files.map(({ path }) => [path, roleByName(path)]));
   const unnamed = files.filter(({ path }) => roles.get(path) === void 0);
-  const found = await rolesApart(unnamed, local, signal);
+  const found = await rolesApart(unnamed, local, order);
   for (const [n, { path }] of unnamed.entries()) roles.set(path, found[n]);
   return new Map([...roles].map(([path, role]) => [path, role ?? "opaque"]));
 }

@@ -12,13 +12,12 @@ import {
   roleByContent,
   strangeness,
   verifyTree
-} from "./chunks/verifier.verify-archive-set-webdataset.shared.mjs";
+} from "./chunks/verifier.verify-contract-oddity.shared.mjs";
 import {
   Problem,
   systemClock,
   verifyFile
 } from "./chunks/verifier.clock.shared.mjs";
-import "./chunks/verifier.evidence-level.shared.mjs";
 import "./chunks/verifier.nothing.shared.mjs";
 
 // src/verify/engine/role-guess.ts

@@ -19,11 +19,11 @@ import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
 import {
-  forPrograms
-} from "./job-keys-of-others.shared.mjs";
-import {
   matchesWildcard
 } from "./wildcard.shared.mjs";
+import {
+  forPrograms
+} from "./job-keys-of-others.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

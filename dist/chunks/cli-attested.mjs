@@ -51,6 +51,9 @@ import "./cli-ledger-place.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
+import {
+  matchesWildcard
+} from "./wildcard.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
@@ -63,9 +66,6 @@ import {
 import {
   Broken
 } from "./verify-contract-findings.shared.mjs";
-import {
-  matchesWildcard
-} from "./wildcard.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

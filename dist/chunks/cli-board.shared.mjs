@@ -58,9 +58,6 @@ import {
   next
 } from "./lease-next.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
   debtsOf
 } from "./report-debt-lines.shared.mjs";
 import {
@@ -88,6 +85,9 @@ import {
   jsonLine,
   visibleLine
 } from "./report-visible-text.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   fold
 } from "./lease-capacity.shared.mjs";

@@ -61,6 +61,9 @@ import {
   isKubeTarget
 } from "./job-kube-target.shared.mjs";
 import {
+  matchesWildcard
+} from "./wildcard.shared.mjs";
+import {
   USUAL_SECRETS,
   noticeSecretsOf
 } from "./job-secret-names.shared.mjs";
@@ -76,9 +79,6 @@ import {
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import {
-  matchesWildcard
-} from "./wildcard.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";

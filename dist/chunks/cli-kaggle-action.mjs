@@ -42,6 +42,7 @@ import "./box-audit.shared.mjs";
 import "./collect-claims.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
 import "./collect-places.shared.mjs";
 import "./collect-seal.shared.mjs";
@@ -58,6 +59,7 @@ import "./box-keeper-pattern.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import {
   identityOf,
   secretIn
@@ -73,7 +75,6 @@ import "./cli-settings.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./platforms-context.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
@@ -84,8 +85,8 @@ import "./ledger-git-problems.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./report-whole-file.shared.mjs";
 import {
   publishRecord,
   publishUpload
@@ -96,14 +97,15 @@ import {
   maskSecret
 } from "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
@@ -113,41 +115,36 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  storeParcel
-} from "./stores-ladder.shared.mjs";
-import "./stores-compare.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import {
   ladderOf,
   openStore,
   storesFor
 } from "./stores-hub-token.shared.mjs";
 import "./stores-stored-zip.shared.mjs";
-import "./verify-contract-moments.shared.mjs";
-import "./verify-tensor-dtype.shared.mjs";
-import "./verify-checkpoint-copies.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
+import "./verify-codec-checksum.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
-import "./verify-read-window-source.shared.mjs";
+import {
+  storeParcel
+} from "./stores-ladder.shared.mjs";
+import "./stores-compare.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./verify-apart-limits.shared.mjs";
 import "./secret-keys.shared.mjs";

@@ -73,6 +73,7 @@ import "./box-keeper-pattern.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./ledger-append.shared.mjs";
 import {
   openWorld
@@ -89,12 +90,7 @@ import {
 import "./profile-deadlines.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./platforms-api.shared.mjs";
-import {
-  isForkPullRequest,
-  isTrusted
-} from "./github-untrusted-event.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
@@ -108,20 +104,22 @@ import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
 import "./report-page.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
@@ -131,7 +129,10 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./stores-compare.shared.mjs";
+import {
+  isForkPullRequest,
+  isTrusted
+} from "./github-untrusted-event.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
@@ -143,19 +144,18 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./job-cadence.shared.mjs";

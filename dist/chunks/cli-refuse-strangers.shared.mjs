@@ -153,11 +153,11 @@ import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
-  listDigest
-} from "./stores-store.shared.mjs";
-import {
   Redactor
 } from "./secret-redactor.shared.mjs";
+import {
+  listDigest
+} from "./stores-store.shared.mjs";
 import {
   digestOf
 } from "./canonical.shared.mjs";

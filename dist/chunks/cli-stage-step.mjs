@@ -84,6 +84,7 @@ import "./metrics-series.shared.mjs";
 import "./collect-claims.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
 import "./collect-places.shared.mjs";
 import "./collect-seal.shared.mjs";
@@ -100,6 +101,7 @@ import "./box-keeper-pattern.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import "./cli-given-approval.shared.mjs";
 import "./course-find-run.shared.mjs";
 import "./ledger-append.shared.mjs";
@@ -119,11 +121,7 @@ import "./lease-warrant.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./platforms-api.shared.mjs";
-import {
-  refuseUntrusted
-} from "./github-untrusted-event.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
@@ -144,9 +142,9 @@ import "./lease-endings.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./box-ssh-config-hosts.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./report-whole-file.shared.mjs";
 import "./report-run-table.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
@@ -158,14 +156,15 @@ import "./github-inert.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import {
   hiddenSecretsOf
@@ -177,7 +176,9 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./stores-compare.shared.mjs";
+import {
+  refuseUntrusted
+} from "./github-untrusted-event.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
@@ -188,24 +189,23 @@ import "./report-progress-bar.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./verify-checkpoint-copies.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
+import "./report-whole-file.shared.mjs";
+import "./verify-codec-checksum.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";

@@ -31,9 +31,6 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
   pageOn
 } from "./report-page.shared.mjs";
 import {
@@ -58,6 +55,9 @@ import {
   visible,
   visibleLine
 } from "./report-visible-text.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";

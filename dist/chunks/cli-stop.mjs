@@ -39,6 +39,7 @@ import "./metrics-series.shared.mjs";
 import "./collect-claims.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
+import "./verify-contract-key-book.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
 import "./collect-places.shared.mjs";
 import "./collect-seal.shared.mjs";
@@ -55,6 +56,7 @@ import "./box-keeper-pattern.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
@@ -76,7 +78,6 @@ import {
 import "./profile-deadlines.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./host-hold-file.shared.mjs";
 import "./lease-summary.shared.mjs";
@@ -92,6 +93,7 @@ import {
 } from "./lease-endings.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
   runJson
@@ -103,14 +105,15 @@ import "./lease-billed-minutes.shared.mjs";
 import "./report-page.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
@@ -120,7 +123,6 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./stores-compare.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
@@ -131,22 +133,20 @@ import "./report-columns.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./verify-checkpoint-copies.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
+import "./verify-codec-checksum.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./verify-apart-limits.shared.mjs";
 import "./secret-keys.shared.mjs";

@@ -113,9 +113,6 @@ import {
   takes
 } from "./lease-next.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
@@ -128,6 +125,9 @@ import {
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   readParts,
   readSweep

@@ -31,9 +31,6 @@ import {
 import "./cli-settings.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
   annotation
 } from "./github-inert.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
@@ -45,7 +42,9 @@ import "./report-columns.shared.mjs";
 import {
   partsOf
 } from "./report-visible-text.shared.mjs";
-import "./verify-tensor-dtype.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";

@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  DTYPES,
   inspect,
   isPath,
   renderTable
@@ -22,8 +23,15 @@ import {
 } from "./verify-tensor-diff.shared.mjs";
 import "./host-nearest-file.shared.mjs";
 import {
+  partOf
+} from "./verify-contract-key-book.shared.mjs";
+import {
+  decodeElements
+} from "./verify-tensor-element-block.shared.mjs";
+import {
   inert
 } from "./github-inert.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import {
   columnsOf,
@@ -35,22 +43,9 @@ import {
   visibleLine
 } from "./report-visible-text.shared.mjs";
 import {
-  deviationOf
-} from "./verify-contract-moments.shared.mjs";
-import {
-  DTYPES
-} from "./verify-tensor-dtype.shared.mjs";
-import {
-  partOf
-} from "./verify-contract-key-book.shared.mjs";
-import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
-import {
-  decodeElements
-} from "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import "./verify-apart-limits.shared.mjs";
@@ -64,6 +59,16 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
+
+// src/verify/contract/moments.ts
+var NO_MOMENTS = {
+  count: 0,
+  min: Number.POSITIVE_INFINITY,
+  max: Number.NEGATIVE_INFINITY,
+  mean: 0,
+  squares: 0
+};
+var deviationOf = ({ count, squares }) => count === 0 ? 0 : Math.sqrt(squares / count);
 
 // src/verify/tensor/outline.ts
 var DEEPEST = 32;

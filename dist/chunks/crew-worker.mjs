@@ -18,7 +18,6 @@ import {
   shown,
   verifyMember
 } from "./verifier.clock.shared.mjs";
-import "./verifier.evidence-level.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/apart/crew-worker.ts

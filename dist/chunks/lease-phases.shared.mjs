@@ -51,9 +51,6 @@ import {
   textChart
 } from "./report-loss-chart.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
   debtsOf
 } from "./report-debt-lines.shared.mjs";
 import {
@@ -78,6 +75,9 @@ import {
   visible,
   visibleLine
 } from "./report-visible-text.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   attentionOf
 } from "./lease-asking.shared.mjs";

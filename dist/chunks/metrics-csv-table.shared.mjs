@@ -8,14 +8,14 @@ import {
   Varint
 } from "./verify-codec-varint.shared.mjs";
 import {
+  bfloatToNumber,
+  halfToNumber
+} from "./verify-tensor-element-block.shared.mjs";
+import {
   asRecord,
   lineReader,
   parsePythonJson
 } from "./metrics-log-pattern.shared.mjs";
-import {
-  bfloatToNumber,
-  halfToNumber
-} from "./verify-tensor-element-block.shared.mjs";
 import {
   Broken,
   Unsettled,

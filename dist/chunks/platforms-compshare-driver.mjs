@@ -9,9 +9,6 @@ import {
   usdFromYuan
 } from "./platforms-off-first.shared.mjs";
 import {
-  lineForAnyShell
-} from "./box-shell-quote.shared.mjs";
-import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
 import {
@@ -34,6 +31,9 @@ import {
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import {
+  lineForAnyShell
+} from "./box-shell-quote.shared.mjs";
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";

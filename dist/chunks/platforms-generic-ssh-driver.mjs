@@ -33,9 +33,9 @@ import "./box-stranger-text.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
-import "./wildcard.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";

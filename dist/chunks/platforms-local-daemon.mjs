@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  signalNumber
-} from "./box-signal-number.shared.mjs";
-import {
   BOX_USER,
   bootId,
   boxEnvironment,
@@ -24,6 +21,9 @@ import "./record-mark-text.shared.mjs";
 import {
   processStat
 } from "./host-process-identity.shared.mjs";
+import {
+  signalNumber
+} from "./box-signal-number.shared.mjs";
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";

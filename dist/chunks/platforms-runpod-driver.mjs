@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
+import {
   markedName,
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
@@ -14,9 +17,6 @@ import {
 import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
-import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
 import {
   UnknownWords
 } from "./platforms-refusals.shared.mjs";

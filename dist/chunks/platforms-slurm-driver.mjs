@@ -33,10 +33,10 @@ import {
 } from "./job-slurm-schema.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
+import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
-import "./wildcard.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";

@@ -10,21 +10,15 @@ import {
   storesFor
 } from "./stores-hub-token.shared.mjs";
 import "./stores-stored-zip.shared.mjs";
-import "./verify-contract-moments.shared.mjs";
-import "./verify-tensor-dtype.shared.mjs";
-import "./verify-checkpoint-copies.shared.mjs";
-import "./verify-contract-key-book.shared.mjs";
+import "./verify-codec-checksum.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
-import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
-import "./verify-read-window-source.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./host-limit.shared.mjs";

@@ -5,24 +5,12 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  joinMoments,
-  momentsOf
-} from "./verify-contract-moments.shared.mjs";
-import {
-  DTYPES,
-  DTYPE_KINDS,
-  DTYPE_NAMES
-} from "./verify-tensor-dtype.shared.mjs";
-import {
   quoted,
   sumDiffers
-} from "./verify-checkpoint-copies.shared.mjs";
+} from "./verify-codec-checksum.shared.mjs";
 import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
-import {
-  decodeElements
-} from "./verify-tensor-element-block.shared.mjs";
 import {
   Broken,
   Unsettled,
@@ -40,9 +28,9 @@ import {
 
 // src/verify/codec/utf8.ts
 var STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-function utf8(bytes2) {
+function utf8(bytes) {
   try {
-    return STRICT.decode(bytes2);
+    return STRICT.decode(bytes);
   } catch {
     return void 0;
   }
@@ -58,7 +46,7 @@ var READABLE_BY_OWNER = 256;
 var PERMISSIONS = 511;
 var KNOWN_HOSTS = /* @__PURE__ */ new Set([0, 3, 10, 11, 14, 19]);
 var TEXT = 1;
-function mustBePlain({ name, bytes: bytes2, attributes, internal, host, at }) {
+function mustBePlain({ name, bytes, attributes, internal, host, at }) {
   if (internal > TEXT)
     throw broken(
       `${quoted(name)} has attributes that no writer gives`,
@@ -80,10 +68,10 @@ function mustBePlain({ name, bytes: bytes2, attributes, internal, host, at }) {
   const type = mode >>> 12;
   const isMarked = (attributes & DOS_FOLDER) !== 0 || type === FOLDER;
   const found = () => `0x${attributes.toString(16).padStart(8, "0")}`;
-  if ((hasName || isMarked) && bytes2 !== 0)
+  if ((hasName || isMarked) && bytes !== 0)
     throw new Broken("L1", "zip-folder", `${quoted(name)} is marked as a folder and has content`, {
       offset: at,
-      found: `${bytes2} bytes`
+      found: `${bytes} bytes`
     });
   if (isMarked && !hasName)
     throw broken(`${quoted(name)} is marked as a folder and is not called like one`, at, found());
@@ -99,16 +87,36 @@ function mustBePlain({ name, bytes: bytes2, attributes, internal, host, at }) {
     throw broken(`${quoted(name)} could not be read once it is unpacked`, at, found());
 }
 var broken = (what, offset, found) => new Broken("L1", "zip-attributes", what, { offset, found });
+var IS_UTF8 = 2048;
+function nameOf(bytes, flags, at) {
+  const text = utf8(bytes);
+  if (text === void 0 && (flags & IS_UTF8) !== 0)
+    throw new Broken("L1", "zip-structure", "a member name is not UTF-8", { offset: at });
+  const name = text ?? Buffer.from(bytes).toString("latin1");
+  mustStayInside(name, at);
+  return { name, nameIn: text === void 0 ? "latin1" : "utf8" };
+}
+function mustStayInside(name, at) {
+  const parts = name.split("/");
+  const bad = name === "" || /[\0\\]/.test(name) || /^[a-z]:/i.test(name) || parts[0] === "" || parts.includes("..") || parts.includes(".");
+  if (bad)
+    throw new Broken("L1", "zip-name", "a member name could leave the archive", {
+      offset: at,
+      found: quoted(name)
+    });
+}
 var PADDING_ID = 16966;
 var UNICODE_NAME = 28789;
-var KNOWN = /* @__PURE__ */ new Set([PADDING_ID, 1, 10, 21589, 22613, 30805, 30837, 51966]);
+var KNOWN = /* @__PURE__ */ new Set([PADDING_ID, UNICODE_NAME, 1, 10, 21589, 22613, 30805, 30837, 51966]);
 var NAME_FROM = 5;
-function unknownExtra(fields, name, at) {
-  const another = fields.find(
-    ({ id, bytes: bytes2 }) => id === UNICODE_NAME && utf8(bytes2.subarray(NAME_FROM)) !== name
-  );
-  if (another !== void 0)
-    throw new Broken("L1", "zip-name", `${quoted(name)} has another name beside its own`, { offset: at });
+function unknownExtra(fields, { name, nameIn }, at) {
+  for (const { id, bytes } of fields) {
+    if (id !== UNICODE_NAME) continue;
+    const second = utf8(bytes.subarray(NAME_FROM));
+    if (second === void 0 || nameIn === "utf8" && second !== name)
+      throw new Broken("L1", "zip-name", `${quoted(name)} has another name beside its own`, { offset: at });
+    mustStayInside(second, at);
+  }
   return fields.flatMap(({ id }) => KNOWN.has(id) ? [] : [id]);
 }
 
@@ -135,7 +143,7 @@ async function readZipDirectory(reader, budgets) {
   entries.sort((a, b) => a.offset - b.offset);
   mustTile(entries, directoryOffset);
   mustBeUnique(entries);
-  const filled = entries.filter(({ bytes: bytes2 }) => bytes2 > 0);
+  const filled = entries.filter(({ bytes }) => bytes > 0);
   return { entries, crcOff: filled.length > 0 && filled.every(({ crc }) => crc === 0) };
 }
 async function readEnd(reader) {
@@ -235,8 +243,8 @@ async function readEntries(reader, from, to, count) {
 }
 function parseEntry(view, nameLength, extraLength, at) {
   const all = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-  const name = decodeName(all.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength), at);
   const flags = view.getUint16(8, true);
+  const { name, nameIn } = nameOf(all.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength), flags, at);
   if ((flags & REFUSED_FLAGS) !== 0) throw refusedFlags(name, flags, at);
   const method = ZIP_METHODS.get(view.getUint16(10, true));
   if (method === void 0) {
@@ -247,35 +255,34 @@ function parseEntry(view, nameLength, extraLength, at) {
     });
   }
   const extra = all.subarray(CENTRAL_BYTES + nameLength, CENTRAL_BYTES + nameLength + extraLength);
-  const [bytes2, compressedBytes, offset] = wide(
-    extra,
-    [view.getUint32(24, true), view.getUint32(20, true), view.getUint32(42, true)],
-    at
-  );
+  const numbers = [view.getUint32(24, true), view.getUint32(20, true), view.getUint32(42, true)];
+  const [bytes, compressedBytes, offset] = wide(extra, numbers, at);
   if (view.getUint16(34, true) !== 0) throw structure("spans several disks", at);
   mustBePlain({
     name,
-    bytes: bytes2,
+    bytes,
     attributes: view.getUint32(38, true),
     internal: view.getUint16(36, true),
     host: view.getUint8(5),
     at
   });
-  if (method === "stored" && bytes2 !== compressedBytes) {
+  if (method === "stored" && bytes !== compressedBytes) {
     throw structure(`${quoted(name)} is stored and yet of two sizes`, at);
   }
   return {
     name,
+    nameIn,
     flags,
     method,
     version: view.getUint16(6, true),
+    isWide: numbers.includes(ALL_ONES),
     timeAndDate: view.getUint32(12, true),
     crc: view.getUint32(16, true),
     compressedBytes,
-    bytes: bytes2,
+    bytes,
     offset,
     spanEnd: 0,
-    unknownExtra: extra.length === 0 ? NO_EXTRA : unknownExtra(extraFields(extra, at), name, at)
+    unknownExtra: extra.length === 0 ? NO_EXTRA : unknownExtra(extraFields(extra, at), { name, nameIn }, at)
   };
 }
 function wide(extra, fields, at) {
@@ -313,24 +320,13 @@ function extraFields(extra, at) {
   }
   return fields;
 }
-function decodeName(bytes2, at) {
-  const name = utf8(bytes2);
-  if (name === void 0) throw structure("a member name is not UTF-8", at);
-  const parts = name.split("/");
-  const bad = name === "" || /[\0\\]/.test(name) || /^[a-z]:/i.test(name) || parts[0] === "" || parts.includes("..") || parts.includes(".");
-  if (bad)
-    throw new Broken("L1", "zip-name", "a member name could leave the archive", {
-      offset: at,
-      found: quoted(name)
-    });
-  return name;
-}
 function mustTile(entries, directoryOffset) {
   const first = entries[0]?.offset ?? 0;
   if (first !== 0) throw structure("bytes lie before the first member", 0, { found: `${first} bytes` });
   entries.forEach((entry, i) => {
     entry.spanEnd = entries[i + 1]?.offset ?? directoryOffset;
-    if (entry.offset + 30 + Buffer.byteLength(entry.name) + entry.compressedBytes <= entry.spanEnd) return;
+    if (entry.offset + 30 + Buffer.byteLength(entry.name, entry.nameIn) + entry.compressedBytes <= entry.spanEnd)
+      return;
     throw structure(`${quoted(entry.name)} overlaps what follows it`, entry.offset);
   });
   if (entries.length === 0 && directoryOffset !== 0)
@@ -367,7 +363,7 @@ var Window = class {
     return viewOf(this.#bytes.subarray(0, length));
   }
 };
-var viewOf = (bytes2) => new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+var viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 var structure = (what, offset, extra = {}) => new Broken("L1", "zip-structure", what, { offset, ...extra });
 function refusedFlags(name, flags, offset) {
   const found = `0x${flags.toString(16).padStart(4, "0")}`;
@@ -464,10 +460,10 @@ var decompress = zlib.zstdDecompressSync;
 async function readyZstd() {
   decompress ??= await asWebAssembly();
 }
-function zstdDecompress(bytes2, mostBytes, offset) {
+function zstdDecompress(bytes, mostBytes, offset) {
   if (decompress === void 0) throw new Error("zstdDecompress before readyZstd");
   try {
-    return decompress(bytes2, { maxOutputLength: mostBytes });
+    return decompress(bytes, { maxOutputLength: mostBytes });
   } catch (error) {
     throw new Broken("L1", "zstd-broken", `cannot be decompressed: ${String(error).slice(0, 120)}`, {
       offset
@@ -481,10 +477,10 @@ async function asWebAssembly() {
   const { ZSTDDecoder } = await import("./npm-zstddec-dist-zstddec.mjs");
   const decoder = new ZSTDDecoder();
   await decoder.init();
-  return (bytes2, { maxOutputLength }) => {
-    for (let room = Math.max(LEAST_ROOM_BYTES, bytes2.length * FIRST_ROOM); ; room *= 4) {
+  return (bytes, { maxOutputLength }) => {
+    for (let room = Math.max(LEAST_ROOM_BYTES, bytes.length * FIRST_ROOM); ; room *= 4) {
       const most = Math.min(room, maxOutputLength, MOST_ROOM_BYTES);
-      const content = decoder.decode(bytes2, most);
+      const content = decoder.decode(bytes, most);
       if (content.length > 0) return content;
       if (most < room) throw new Error(`it is damaged, empty, or larger than ${most} bytes`);
     }
@@ -571,8 +567,8 @@ var BitReader = class {
   /** The next bit. */
   at;
   #bytes;
-  constructor(bytes2, at = 0) {
-    this.#bytes = bytes2;
+  constructor(bytes, at = 0) {
+    this.#bytes = bytes;
     this.at = at;
   }
   /** @param count at most 24 */
@@ -610,16 +606,16 @@ function bzip2Block(bits, mostBytes, offset, sink) {
   const sorted = new Uint32Array(mostBytes);
   const counts = new Uint32Array(256);
   let length = 0;
-  let run2 = 0;
+  let run = 0;
   let scale = 1;
   const front = used;
   const repeat = () => {
     const byte = front[0];
-    if (run2 > mostBytes - length) throw broken5("a block is larger than blocks of the file may be");
-    sorted.fill(byte, length, length + run2);
-    counts[byte] = counts[byte] + run2;
-    length += run2;
-    run2 = 0;
+    if (run > mostBytes - length) throw broken5("a block is larger than blocks of the file may be");
+    sorted.fill(byte, length, length + run);
+    counts[byte] = counts[byte] + run;
+    length += run;
+    run = 0;
     scale = 1;
   };
   for (let at = 0; ; at += 1) {
@@ -627,12 +623,12 @@ function bzip2Block(bits, mostBytes, offset, sink) {
     if (selector === void 0) throw broken5("a block has more symbols than groups for them");
     const symbol = symbolOf(bits, codes[selector], broken5);
     if (symbol === RUN_A || symbol === RUN_B) {
-      run2 += scale << symbol;
+      run += scale << symbol;
       scale *= 2;
-      if (run2 > mostBytes) throw broken5("a block is larger than blocks of the file may be");
+      if (run > mostBytes) throw broken5("a block is larger than blocks of the file may be");
       continue;
     }
-    if (run2 > 0) repeat();
+    if (run > 0) repeat();
     const index = symbol - 1;
     if (index === used.length) break;
     const byte = front[index];
@@ -753,8 +749,13 @@ var CRC_TABLE = Int32Array.from({ length: 256 }, (_none, byte) => {
   return crc;
 });
 
-// src/verify/archive/bzip2-streams.ts
+// src/verify/archive/packed-magic.ts
+var XZ_MAGIC = Uint8Array.of(253, 55, 122, 88, 90, 0);
+var LZ4_MAGIC = Uint8Array.of(4, 34, 77, 24);
 var BZIP2_MAGIC = Buffer.from("BZh", "latin1");
+var GZIP_MAGIC = Uint8Array.of(31, 139, 8);
+
+// src/verify/archive/bzip2-streams.ts
 var [BLOCK_HIGH, BLOCK_LOW] = [3227993, 2511705];
 var [END_HIGH, END_LOW] = [1536581, 3690640];
 var UNIT_BYTES = 1e5;
@@ -939,8 +940,8 @@ var Lzma = class {
     this.#model = new Model(this.#properties);
   }
   /** Bytes that stand as they are. */
-  put(bytes2) {
-    for (const byte of bytes2) this.#put(byte);
+  put(bytes) {
+    for (const byte of bytes) this.#put(byte);
     this.flush();
   }
   /** @param five the first bytes of a run of the range coder, of which the first is 0 */
@@ -1153,7 +1154,6 @@ var CODER_BYTES = 5;
 var PIECE_BYTES = 65536;
 var MOST_MARK_BYTES = 32;
 var UNKNOWN = 2n ** 64n - 1n;
-var MOST_DECLARED = 2n ** 38n;
 function* lzmaStream({ properties, windowBytes, declared, at: from, to }, limits, sink) {
   const most = declared ?? Number.MAX_SAFE_INTEGER;
   const lzma = new Lzma(windowBytes, limits.windowBytes, sink);
@@ -1200,830 +1200,7 @@ function* lzmaStream({ properties, windowBytes, declared, at: from, to }, limits
   if (!lzma.isAtRest) throw new Broken("L1", "lzma-broken", "does not come to its end", { offset: at });
 }
 
-// src/verify/pickle/value.ts
-var PyFloat = class {
-  constructor(value) {
-    this.value = value;
-  }
-  value;
-};
-var PyBytes = class {
-  constructor(bytes2, at) {
-    this.bytes = bytes2;
-    this.at = at;
-  }
-  bytes;
-  at;
-};
-var PyTuple = class {
-  constructor(items) {
-    this.items = items;
-  }
-  items;
-};
-var PyList = class {
-  items = [];
-};
-var PySet = class {
-  constructor(isFrozen = false) {
-    this.isFrozen = isFrozen;
-  }
-  isFrozen;
-  items = /* @__PURE__ */ new Map();
-  /** @returns the length of the text that stands for the item as a key */
-  add(item) {
-    const hash = hashOf(item);
-    this.items.set(hash, item);
-    return typeof hash === "string" ? hash.length : 0;
-  }
-};
-var NO_ENTRIES = /* @__PURE__ */ new Map();
-var PyDict = class {
-  #filled;
-  get entries() {
-    return this.#filled ?? NO_ENTRIES;
-  }
-  /** @returns the length of the text that stands for the key */
-  set(key, value) {
-    const hash = hashOf(key);
-    this.#filled ??= /* @__PURE__ */ new Map();
-    this.#filled.set(hash, [key, value]);
-    return typeof hash === "string" ? hash.length : 0;
-  }
-};
-var PyGlobal = class {
-  constructor(name, model, onCall = () => {
-  }) {
-    this.name = name;
-    this.model = model;
-    this.onCall = onCall;
-  }
-  name;
-  model;
-  onCall;
-};
-var PyObject = class {
-  constructor(cls, args) {
-    this.cls = cls;
-    this.args = args;
-  }
-  cls;
-  args;
-  state;
-  items = [];
-  members = new PyDict();
-};
-var MOST_KEY_PARTS = 1e3;
-var MOST_KEY_CHARACTERS = 65536;
-function hashOf(key) {
-  if (typeof key === "boolean") return hashOf(key ? 1 : 0);
-  if (typeof key === "string") return `s${mustBeShort(key)}`;
-  if (key instanceof PyTuple) return hashOfTuple(key);
-  if (key instanceof PyFloat) return Number.isInteger(key.value) ? key.value : `f${key.value}`;
-  if (key instanceof PyBytes) return `b${mustBeShort(Buffer.from(key.bytes).toString("latin1"))}`;
-  if (key instanceof PyGlobal) return `g${key.name}`;
-  if (key instanceof PyList || key instanceof PyDict || key instanceof PySet && !key.isFrozen) {
-    throw new Broken("L2", "pickle-unhashable", "uses a container as a key");
-  }
-  return key;
-}
-function mustBeShort(text) {
-  if (text.length > MOST_KEY_CHARACTERS)
-    throw overBudget("characters of a key", MOST_KEY_CHARACTERS, text.length);
-  return text;
-}
-function hashOfTuple(tuple) {
-  const parts = [];
-  const open = [tuple];
-  let characters = 0;
-  for (let value = open.pop(); value !== void 0; value = open.pop()) {
-    if (parts.length > MOST_KEY_PARTS) throw overBudget("parts of a key", MOST_KEY_PARTS, parts.length);
-    if (value instanceof PyTuple) {
-      parts.push(`(${value.items.length}`);
-      open.push(...value.items.slice(0, MOST_KEY_PARTS + 1));
-    } else {
-      const part = String(hashOf(value));
-      characters += part.length;
-      if (characters > MOST_KEY_CHARACTERS)
-        throw overBudget("characters of a key", MOST_KEY_CHARACTERS, characters);
-      parts.push(part);
-    }
-  }
-  return `t${parts.join("\0")}`;
-}
-var isInt = (value) => typeof value === "number";
-
-// src/verify/contract/vouching.ts
-var PYTHON_ROOTS = new Set(
-  "__builtin__ __builtins__ __main__ _ctypes _io _osx_support _pickle _posixsubprocess _pyrepl antigravity ast asyncio atexit base64 bdb builtins bz2 cPickle cProfile cgi cgitb code codecs commands compileall ctypes dill distutils ensurepip fileinput ftplib functools glob http httplib idlelib imaplib imp importlib inspect io joblib lib2to3 linecache logging lzma mailcap marshal multiprocessing nt operator os pathlib pdb pickle pickletools pip pkgutil platform posix profile pty pydoc requests runpy setuptools shelve shutil signal site smtplib socket sqlite3 ssl subprocess sys tarfile telnetlib tempfile test threading timeit tkinter trace turtle turtledemo types urllib uuid venv webbrowser xml xmlrpc zipfile zipimport".split(
-    " "
-  )
-);
-
-// src/verify/contract/python-names.ts
-var INERT = new RegExp(
-  `^(${[
-    "builtins\\.(dict|list|tuple|set|frozenset|int|float|str|bool|bytes|bytearray|complex|range|slice|object|len|sum|max|min|round|abs|zip|enumerate|sorted|reversed|divmod|pow|all|any|NoneType)",
-    "functools\\.partial",
-    "pathlib\\.(Pure)?(Posix|Windows)?Path",
-    "types\\.(SimpleNamespace|NoneType|MappingProxyType)",
-    "os\\.(cpu_count|getcwd|getpid|getenv|environ\\.get|path\\.(join|basename|dirname|abspath|realpath|expanduser|expandvars|normpath|relpath|exists|isfile|isdir|splitext|split))",
-    "os\\.path",
-    "sys\\.(path|argv|stdin|stdout|stderr|version|platform|maxsize)",
-    "uuid\\.(UUID|uuid[1-5])",
-    "logging\\.(\\w*Handler|Formatter|getLogger|Filter|Logger|INFO|DEBUG|WARNING|ERROR)",
-    "multiprocessing\\.cpu_count",
-    "platform\\.(node|system|machine)",
-    "socket\\.gethostname",
-    "operator\\.(add|sub|mul|truediv|floordiv|mod|neg|eq|ne|lt|le|gt|ge|and_|or_|not_)",
-    "io\\.(BytesIO|StringIO)",
-    "inspect\\.(isclass|isfunction)"
-  ].join("|")})$`
-);
-var RUNNERS = new Set(
-  "os posix nt subprocess builtins __builtin__ __builtins__ importlib runpy pty ctypes pickle _pickle cPickle marshal sys shutil".split(
-    " "
-  )
-);
-var SURELY = new Map([
-  ["builtins", /^(eval|exec|compile|open|__import__|getattr|setattr|delattr|globals|vars|breakpoint|input)$/],
-  ...["os", "posix", "nt"].map((name) => [
-    name,
-    /^(system|popen\w*|exec[lv]\w*|spawn\w+|posix_spawnp?|startfile|fork\w*|kill(pg)?|abort|_exit|remove(dirs)?|unlink|rmdir|renames?|replace|chmod|chown|symlink|link|truncate|putenv|unsetenv|open|fdopen|write|mkfifo|mkdir|makedirs)$/
-  ]),
-  ["sys", /^(exit|settrace|setprofile|setrecursionlimit|modules|_getframe|meta_path|path_hooks)(\.|$)/],
-  ["shutil", /^(rmtree|move|copy\w*|chown|make_archive|unpack_archive)$/]
-]);
-
-// src/verify/tensor/numpy-type.ts
-var MOST_FIELDS = 1e4;
-var PLAIN = { ...DTYPE_KINDS, V2: DTYPES.bf16 };
-var OPAQUE = /^(f(?:12|16)|c(?:24|32)|S\d+|U\d+|V\d+|[Mm]8(?:\[\d*(?:Y|M|W|D|h|m|s|ms|us|ns|ps|fs|as)\])?)$/;
-function plainType(word) {
-  const [, order, kind = ""] = /^([<>=|]?)(.+)$/.exec(word) ?? [];
-  if (/^O[48]?$/.test(kind)) return { bytes: 8, object: true, parts: [] };
-  const dtype2 = PLAIN[kind];
-  if (dtype2 === void 0 && !OPAQUE.test(kind)) return void 0;
-  const bytes2 = dtype2 === void 0 ? opaqueBytes(kind) : dtype2.bits / 8;
-  if (!Number.isSafeInteger(bytes2)) return void 0;
-  const part = {
-    field: "",
-    offset: 0,
-    shape: [],
-    bytes: bytes2,
-    dtype: dtype2 ?? DTYPES.u8,
-    typeName: dtype2?.name ?? kind,
-    littleEndian: order !== ">"
-  };
-  return { bytes: bytes2, object: false, parts: [part] };
-}
-function opaqueBytes(kind) {
-  if (kind[0] === "M" || kind[0] === "m") return 8;
-  const size = Number(kind.slice(1));
-  return kind[0] === "U" ? size * 4 : size;
-}
-function structure2(fields, bytes2) {
-  const parts = [];
-  const names = /* @__PURE__ */ new Set();
-  let end = 0;
-  let object = false;
-  for (const field of fields) {
-    if (field === void 0 || field.name !== "" && names.has(field.name)) return void 0;
-    names.add(field.name);
-    const { name, type, offset = end } = field;
-    if (offset < end) return void 0;
-    end = offset + type.bytes;
-    object ||= type.object;
-    if (parts.length + type.parts.length > MOST_FIELDS)
-      throw overBudget("fields of a type", MOST_FIELDS, parts.length + type.parts.length);
-    if (name === "") continue;
-    for (const part of type.parts) {
-      const inner = part.field === "" ? name : `${name}.${part.field}`;
-      parts.push({ ...part, field: inner, offset: offset + part.offset });
-    }
-  }
-  if (!Number.isSafeInteger(end) || bytes2 !== void 0 && bytes2 < end) return void 0;
-  return { bytes: bytes2 ?? end, object, parts };
-}
-function arrayOf(type, shape) {
-  if (shape.length === 0) return type;
-  const bytes2 = shape.reduce((product, size) => product * size, type.bytes);
-  if (!Number.isSafeInteger(bytes2)) return void 0;
-  const [only] = type.parts;
-  if (type.parts.length === 1 && only !== void 0 && only.field === "")
-    return { ...type, bytes: bytes2, parts: [{ ...only, bytes: bytes2, shape: [...shape, ...only.shape] }] };
-  const whole = {
-    field: "",
-    offset: 0,
-    shape,
-    bytes: bytes2,
-    dtype: DTYPES.u8,
-    typeName: `V${type.bytes}`,
-    littleEndian: true
-  };
-  return { ...type, bytes: bytes2, parts: [whole] };
-}
-
-// src/verify/tensor/npy-header.ts
-var NPY_MAGIC = Uint8Array.of(147, 78, 85, 77, 80, 89);
-var countOf = (shape) => shape.reduce((product, size) => product * BigInt(size), 1n);
-
-// src/verify/pickle/call.ts
-var badCall = (what) => new Broken("L2", "pickle-bad-call", `the pickle program ${what}`);
-var badArguments = (name) => badCall(`calls ${name} with arguments it does not take`);
-
-// src/verify/pickle/numpy-dtype.ts
-var LAST_VERSION = 4;
-var [OBJECT_FLAGS, ONLY_OF_OBJECTS] = [63, 7];
-var [LEAST_FLAGS, MOST_FLAGS] = [-128, 255];
-var IS_SIZED = /^[SUV]\d/;
-var IS_DATE = /^[Mm]8$/;
-function mustBeTypeState({ args: [word] }, state, typeOf2) {
-  const items = state instanceof PyTuple ? state.items : [];
-  const [version, order, base, names, fields, size, alignment, flags, metadata] = items;
-  const demand = (is, what) => {
-    if (!is)
-      throw new Broken(
-        "L2",
-        "pickle-bad-call",
-        `the pickle program makes a NumPy type that is none: ${what}`
-      );
-  };
-  demand(items.length === 8 || items.length === 9, `its state has ${items.length} items`);
-  demand(isInt(version) && version >= 0 && version <= LAST_VERSION, "its state is of no known version");
-  demand(typeof order === "string" && /^[<>=|]$/.test(order), "it has no byte order");
-  demand(isInt(size) && isInt(alignment), "its size or alignment is no number");
-  demand(isInt(flags) && flags >= LEAST_FLAGS && flags <= MOST_FLAGS, "its flags are none");
-  demand(names === null === (fields === null), "it has fields without names, or names without fields");
-  if (typeof word !== "string") return;
-  if (IS_DATE.test(word)) demand(metadata instanceof PyTuple, "it is a date without a unit");
-  const known = typeOf2();
-  if (known === void 0) return;
-  demand(size === (IS_SIZED.test(word) ? known.bytes : -1), "its size is not that of its word");
-  if (base !== null || names !== null) return;
-  const areItsOwn = known.object ? flags === OBJECT_FLAGS : (Number(flags) & ONLY_OF_OBJECTS) === 0;
-  demand(areItsOwn, "its flags are those of another type");
-}
-
-// src/verify/pickle/numpy.ts
-var badState = (what, found) => new Broken("L2", "pickle-bad-call", `the pickle program makes a NumPy array that is none: ${what}`, {
-  found
-});
-var MODULES = ["numpy.core.multiarray", "numpy._core.multiarray"];
-var NUMERIC = ["numpy.core.numeric", "numpy._core.numeric", ...MODULES];
-var LENT = {
-  "ml_dtypes.bfloat16": "V2",
-  "ml_dtypes.float8_e4m3fn": "V1",
-  "ml_dtypes.float8_e5m2": "V1"
-};
-var RECORDS = ["numpy.record", "numpy.rec.record"];
-var isRefused = (value) => value instanceof PyGlobal && value.model.tier === "D" || value instanceof PyObject && value.cls.model.tier === "D";
-var countsOf = (value) => value instanceof PyTuple && value.items.every((item) => isInt(item) && item >= 0) ? value.items : void 0;
-var bytesOf2 = (value) => (
-  // Python 2 wrote bytes as its str, which stands here as Latin-1.
-  typeof value === "string" ? Buffer.from(value, "latin1") : value instanceof PyBytes ? value.bytes : void 0
-);
-function dtype(args) {
-  const [word, align = false, copy = true] = args;
-  const isFlag = (value) => typeof value === "boolean" || value === 0 || value === 1;
-  const isNamed = word instanceof PyGlobal && (word.model.tier === "D" || LENT[word.name] !== void 0 || RECORDS.includes(word.name));
-  if (args.length > 3 || !(typeof word === "string" || isNamed) || !isFlag(align) || !isFlag(copy))
-    throw badArguments("numpy.dtype");
-  return new PyObject(DTYPE, args);
-}
-var DTYPE = new PyGlobal("numpy.dtype", {
-  tier: "B",
-  call: dtype,
-  state: "tuple",
-  check: (type, state) => mustBeTypeState(type, state, () => typeWith(type, state))
-});
-function typeOf(value, depth = 0) {
-  if (!(value instanceof PyObject) || value.cls.name !== "numpy.dtype" || depth > 20) return void 0;
-  return typeWith(value, value.state, depth);
-}
-function typeWith({ args }, given, depth = 0) {
-  const [word] = args;
-  if (word instanceof PyGlobal && !RECORDS.includes(word.name)) return plainType(LENT[word.name] ?? "");
-  const state = given instanceof PyTuple ? given.items : [];
-  const [, order, base, names, fields, size] = state;
-  if (base instanceof PyTuple) {
-    const inner = typeOf(base.items[0], depth + 1);
-    const shape = countsOf(base.items[1]);
-    return inner === void 0 || shape === void 0 ? void 0 : arrayOf(inner, shape);
-  }
-  if (names instanceof PyTuple && fields instanceof PyDict && isInt(size)) {
-    return structureOf(fields, size, depth) ?? plainType(`V${size}`);
-  }
-  if (typeof word !== "string") return void 0;
-  return plainType(`${order === ">" ? ">" : "<"}${word}`);
-}
-function structureOf(fields, size, depth) {
-  const known = [];
-  for (const [name, field] of fields.entries.values()) {
-    const [inner, offset] = field instanceof PyTuple ? field.items : [];
-    const type = typeOf(inner, depth + 1);
-    if (typeof name !== "string" || type === void 0 || !isInt(offset)) return void 0;
-    known.push({ name, type, offset });
-  }
-  return structure2(
-    known.sort((a, b) => (a.offset ?? 0) - (b.offset ?? 0)),
-    size
-  );
-}
-function mustBeArrayState(_array, state) {
-  const items = state instanceof PyTuple ? state.items : [];
-  const [version, shape, type, fortran, data] = items.length === 4 ? [1, ...items] : items;
-  if (items.some(isRefused)) return;
-  if (version !== 0 && version !== 1) throw badState("its state is of no known version", String(version));
-  const isFlag = typeof fortran === "boolean" || fortran === 0 || fortran === 1;
-  if (items.length < 4 || items.length > 5 || countsOf(shape) === void 0 || !isFlag)
-    throw badState("its state has another form", `${items.length} items`);
-  mustFit(type, countsOf(shape) ?? [], data);
-}
-function mustFit(dtypeValue, shape, data) {
-  const type = typeOf(dtypeValue);
-  if (type === void 0) throw badState("its type is none", "no numpy.dtype that we know");
-  const count = countOf(shape);
-  if (data instanceof PyList) {
-    if (type.object && BigInt(data.items.length) === count) return;
-    throw badState("its objects are not as many as its shape says", `${data.items.length} objects`);
-  }
-  const bytes2 = bytesOf2(data);
-  if (bytes2 === void 0 || type.object) throw badState("it has no elements", "neither bytes nor objects");
-  if (BigInt(bytes2.length) === BigInt(type.bytes) * count) return;
-  throw badState("its elements do not fill its shape", `${bytes2.length} bytes for ${count} elements`);
-}
-var RECONSTRUCT = new Set(MODULES.map((module2) => `${module2}._reconstruct`));
-var FROM_BUFFER = new Set(NUMERIC.map((module2) => `${module2}._frombuffer`));
-function reduced(call, args, state) {
-  const isCall = call instanceof PyGlobal && RECONSTRUCT.has(call.name);
-  if (!isCall || !(args instanceof PyTuple) || !(state instanceof PyTuple)) return void 0;
-  const array2 = call.model.call?.(args.items);
-  if (!(array2 instanceof PyObject)) return void 0;
-  mustBeArrayState(array2, state);
-  array2.state = state;
-  return array2;
-}
-
-// src/verify/tensor/word-scan.ts
-var BLOCK_BYTES = 1024;
-var NOT_ZERO = 1;
-var SUSPECT = 2;
-var SIGNED = 4;
-var plainWordScan = {
-  run(bytes2, job, flags) {
-    const own = bytes2.byteOffset % 4 === 0 ? bytes2 : new Uint8Array(bytes2);
-    const words = new Int32Array(own.buffer, own.byteOffset, own.length / 4);
-    const step = BLOCK_BYTES / 4;
-    for (let block = 0; block * step < words.length; block += 1) {
-      flags[block] = scanWords(words, block * step, (block + 1) * step, job);
-    }
-    job.print.add(bytes2);
-  }
-};
-function scanWords(words, from, to, { test: { mask, addend, test, sign }, oddOnly, totals }) {
-  let [orEven, orOdd, andEven, andOdd, suspect] = [0, 0, -1, -1, 0];
-  const evenMask = oddOnly ? 0 : mask;
-  const evenAddend = oddOnly ? 0 : addend;
-  let i = from;
-  for (const last = to - 1; i < last; i += 2) {
-    const even = words[i];
-    const odd = words[i + 1];
-    orEven |= even;
-    andEven &= even;
-    orOdd |= odd;
-    andOdd &= odd;
-    suspect |= (even & evenMask) + evenAddend | (odd & mask) + addend;
-  }
-  if (i < to) {
-    const even = words[i];
-    orEven |= even;
-    andEven &= even;
-    suspect |= (even & evenMask) + evenAddend;
-  }
-  totals.orEven |= orEven;
-  totals.orOdd |= orOdd;
-  totals.andEven &= andEven;
-  totals.andOdd &= andOdd;
-  const or = orEven | orOdd;
-  return (or === 0 ? 0 : NOT_ZERO) | ((suspect & test) === 0 ? 0 : SUSPECT) | ((or & sign) === 0 ? 0 : SIGNED);
-}
-
-// src/verify/tensor/moment-scan.ts
-var DECODED_BYTES = 64 * BLOCK_BYTES;
-var plainMomentScan = {
-  join(before, dtype2, bytes2) {
-    let moments = before;
-    for (let at = 0; at < bytes2.length; at += DECODED_BYTES) {
-      const some = bytes2.subarray(at, at + DECODED_BYTES);
-      const values = decodeElements(dtype2, some);
-      if (values === void 0) return before;
-      const each = values.length / some.length * BLOCK_BYTES;
-      for (let from = 0; from < values.length; from += each)
-        moments = joinMoments(moments, momentsOf(values, from, Math.min(from + each, values.length)));
-    }
-    return moments;
-  }
-};
-
-// src/verify/tensor/moments-module.ts
-var MOMENTS_MODULE = "AGFzbQEAAAABMAhgAnt7AXxgAXsBe2ACf38Bf2ACe3sAYAJ/fwBgA39/fwF/YAF/AGAFf39/f38BfwIQAQRob3N0Bm1lbW9yeQIAAQMMCwABAQICAwIEBQYHBj0FfAFEAAAAAAAAAAALfAFEAAAAAAAAAAALfAFEAAAAAAAAAAALfAFEAAAAAAAAAAALfAFEAAAAAAAAAAALBwsBB21vbWVudHMACgrFCgsZACAA/SEAIAD9IQGgIAH9IQAgAf0hAaCgCwYAIAD9XwsaACAAIAD9DQgJCgsMDQ4PCAkKCwwNDg/9XwvVAgMBfwd7AXwgACECQwAAgH/9EyEGQwAAgP/9EyEHA0AgAv0ABAAhAyAEIAP9X/3wASEEIAUgAyAD/Q0ICQoLDA0ODwgJCgsMDQ4P/V/98AEhBSAGIAP96gEhBiAHIAP96wEhByACQRBqIQIgAiABSQ0ACyAEIAUQACEKIAogCqFEAAAAAAAAAABiBEBBAA8LIAEgAGtBAna4JAAgCiMAoyQDIAYQASAGEAL99AEgBxABIAcQAv31ARAFIwP9FCEI/QwAAAAAAAAAAAAAAAAAAAAAIQT9DAAAAAAAAAAAAAAAAAAAAAAhBSAAIQIDQCAC/QAEACEDIAP9XyAI/fEBIQkgBCAJIAn98gH98AEhBCADIAP9DQgJCgsMDQ4PCAkKCwwNDg/9XyAI/fEBIQkgBSAJIAn98gH98AEhBSACQRBqIQIgAiABSQ0ACyAEIAUQACQEQQELtQIDAX8GewF8IAAhAkQAAAAAAADwf/0UIQZEAAAAAAAA8P/9FCEHA0AgAv0ABAAhAyAEIAP98AEhBCAGIAP99gEhBiAHIAP99wEhByAC/QAEECEDIAUgA/3wASEFIAYgA/32ASEGIAcgA/33ASEHIAJBIGohAiACIAFJDQALIAQgBRAAIQkgCSAJoUQAAAAAAAAAAGIEQEEADwsgASAAa0EDdrgkACAJIwCjJAMgBiAHEAUjA/0UIQj9DAAAAAAAAAAAAAAAAAAAAAAhBP0MAAAAAAAAAAAAAAAAAAAAACEFIAAhAgNAIAL9AAQAIAj98QEhAyAEIAMgA/3yAf3wASEEIAL9AAQQIAj98QEhAyAFIAMgA/3yAf3wASEFIAJBIGohAiACIAFJDQALIAQgBRAAJARBAQswAEQAAAAAAAAAACAA/SEAIAD9IQGkoCQBRAAAAAAAAAAAIAH9IQAgAf0hAaWgJAIL7wECAX8EeyAAQYAIaiECA0AgAP0EAwAhAyAD/Qz/fwAA/38AAP9/AAD/fwAA/U4hBCAGIAT9uQEhBiAEQQ39qwEhBSABIAP9DACAAAAAgAAAAIAAAACAAAD9TkEQ/asBIAX9DAAAgDgAAIA4AACAOAAAgDj9rgH9DAAAgDgAAIA4AACAOAAAgDj95QEgBf0MAAAAOAAAADgAAAA4AAAAOP2uASAE/QwABAAAAAQAAAAEAAAABAAA/Tr9Uv1Q/QsEACABQRBqIQEgAEEIaiEAIAAgAkkNAAsgBv0MAHwAAAB8AAAAfAAAAHwAAP1A/VNFCzUBAX8gAEGACGohAgNAIAEgAP0EAwBBEP2rAf0LBAAgAUEQaiEBIABBCGohACAAIAJJDQALC0wAIAFFBEAgACAAQYAIahADDwsgAUEBRgRAIAAgAEGACGoQBA8LIAFBAkYEQCAAIAIQBkUEQEEADwsFIAAgAhAHCyACIAJBgBBqEAMLnwEBA3wgACsDACEBIAFEAAAAAAAAAABhBEAgACMAOQMAIAAjATkDCCAAIwI5AxAgACMDOQMYIAAjBDkDIA8LIAEjAKAhAiMDIAArAxihIQMgACACOQMAIAAgACsDCCMBpDkDCCAAIAArAxAjAqU5AxAgACAAKwMYIAMjAKIgAqOgOQMYIAAgACsDICMEoCADIAOiIAGiIwCiIAKjoDkDIAszAQF/AkADQCAFIAFGDQEgACACIAQQCEUNASADEAkgAEGACGohACAFQQFqIQUMAAsLIAUL";
-
-// src/verify/tensor/wasm.ts
-var { WebAssembly: wasm } = globalThis;
-var PAGE = 65536;
-function compiled(base64) {
-  const bytes2 = Buffer.from(base64, "base64");
-  return wasm.validate(bytes2) ? new wasm.Module(bytes2) : void 0;
-}
-var memoryOfPages = (pages) => new wasm.Memory({ initial: pages, maximum: pages });
-var instanceIn = (module2, memory) => new wasm.Instance(module2, { host: { memory } }).exports;
-
-// src/verify/tensor/word-scan-module.ts
-var WORD_SCAN_MODULE = "AGFzbQEAAAABCAFgBH9/f38AAhABBGhvc3QGbWVtb3J5AgABAwIBAAcMAQh3b3JkU2NhbgAACuQCAeECAgF/C3sgAv0ABAAhBSAC/QAEECEGIAL9AAQgIQcgAv0ABDAhCCAC/QAEQCEMIAL9AARQIQ0gAv0ABGAhDiAC/QAEcCEPAkADQCABRQ0BIABBgAhqIQT9DAAAAAAAAAAAAAAAAAAAAAAhCv0MAAAAAAAAAAAAAAAAAAAAACELA0AgAP0ABAAhCSAKIAn9UCEKIA0gCf1OIQ0gDiAJ/a4BIQ4gDyAO/a4BIQ8gCyAJIAX9TiAG/a4B/VAhCyAA/QAEECEJIAogCf1QIQogDSAJ/U4hDSAOIAn9rgEhDiAPIA79rgEhDyALIAkgBf1OIAb9rgH9UCELIABBIGohACAAIARJDQALIAwgCv1QIQwgAyAK/VMgCyAH/U79U0EBdCAKIAj9Tv1TQQJ0cnI6AAAgA0EBaiEDIAFBAWshAQwACwsgAiAM/QsEQCACIA39CwRQIAIgDv0LBGAgAiAP/QsEcAs=";
-
-// src/verify/tensor/word-scan-simd.ts
-var FLAGS_AT = 1024;
-var FREE_AT = FLAGS_AT;
-var MOST_BYTES = (PAGE - FLAGS_AT) * BLOCK_BYTES;
-var module = compiled(WORD_SCAN_MODULE);
-var instances = /* @__PURE__ */ new WeakMap();
-var memoryWith = (buffer) => instances.get(buffer)?.whole;
-function instantiate(module2, bufferBytes) {
-  const memory = memoryOfPages(1 + Math.ceil(bufferBytes / PAGE));
-  const instance = {
-    wordScan: instanceIn(module2, memory).wordScan,
-    state: new Uint32Array(memory.buffer, 0, 32),
-    memory: new Uint8Array(memory.buffer),
-    whole: memory
-  };
-  instances.set(memory.buffer, instance);
-  return instance;
-}
-function run({ wordScan, state, memory }, bytes2, job, flags) {
-  const { test, oddOnly, totals, print } = job;
-  for (let lane = 0; lane < 4; lane += 1) {
-    const tested = !oddOnly || lane % 2 === 1;
-    state[lane] = tested ? test.mask : 0;
-    state[4 + lane] = tested ? test.addend : 0;
-    state[8 + lane] = test.test;
-    state[12 + lane] = test.sign;
-  }
-  state.fill(0, 16, 20).fill(4294967295, 20, 24);
-  state.set(print.sums, 24);
-  state.set(print.sumsOfSums, 28);
-  const blocks = bytes2.length / BLOCK_BYTES;
-  wordScan(bytes2.byteOffset, blocks, 0, FLAGS_AT);
-  flags.set(memory.subarray(FLAGS_AT, FLAGS_AT + blocks));
-  const word = (i) => state[i];
-  totals.orEven |= word(16) | word(18);
-  totals.orOdd |= word(17) | word(19);
-  totals.andEven &= word(20) & word(22);
-  totals.andOdd &= word(21) & word(23);
-  for (let lane = 0; lane < 4; lane += 1) {
-    print.sums[lane] = word(24 + lane) | 0;
-    print.sumsOfSums[lane] = word(28 + lane) | 0;
-  }
-  print.bytes += bytes2.length;
-}
-function simdWordScan(module2) {
-  const scratchBytes = PAGE;
-  let shared;
-  return {
-    run(bytes2, job, flags) {
-      const own = instances.get(bytes2.buffer);
-      if (own !== void 0 && bytes2.length <= MOST_BYTES) {
-        run(own, bytes2, job, flags);
-        return;
-      }
-      shared ??= instantiate(module2, scratchBytes);
-      for (let at = 0; at < bytes2.length; at += scratchBytes) {
-        const room = shared.memory.subarray(PAGE, PAGE + Math.min(scratchBytes, bytes2.length - at));
-        room.set(bytes2.subarray(at, at + room.length));
-        run(shared, room, job, flags.subarray(at / BLOCK_BYTES));
-      }
-    }
-  };
-}
-var fastWordScan = module === void 0 ? plainWordScan : simdWordScan(module);
-
-// src/verify/tensor/moment-scan-simd.ts
-var KINDS = { f32: 0, c64: 0, f64: 1, c128: 1, f16: 2, bf16: 3 };
-var WIDE_AT = FREE_AT + 64;
-var instances2 = /* @__PURE__ */ new WeakMap();
-function instanceOf(module2, memory) {
-  const known = instances2.get(memory);
-  if (known !== void 0) return known;
-  const made = {
-    moments: instanceIn(module2, memory).moments,
-    state: new Float64Array(memory.buffer, FREE_AT, 5),
-    memory: new Uint8Array(memory.buffer)
-  };
-  instances2.set(memory, made);
-  return made;
-}
-function joined({ moments, state }, before, dtype2, bytes2) {
-  let all = before;
-  for (let at = 0; at < bytes2.length; at += BLOCK_BYTES) {
-    state.set([all.count, all.min, all.max, all.mean, all.squares]);
-    const blocks = (bytes2.length - at) / BLOCK_BYTES;
-    at += moments(bytes2.byteOffset + at, blocks, KINDS[dtype2.name] ?? 0, FREE_AT, WIDE_AT) * BLOCK_BYTES;
-    const [count = 0, min = 0, max = 0, mean = 0, squares = 0] = state;
-    all = { count, min, max, mean, squares };
-    if (at < bytes2.length) all = plainMomentScan.join(all, dtype2, bytes2.subarray(at, at + BLOCK_BYTES));
-  }
-  return all;
-}
-function simdMomentScan() {
-  let module2;
-  let shared;
-  return {
-    join(before, dtype2, bytes2) {
-      if (KINDS[dtype2.name] === void 0 || bytes2.length % BLOCK_BYTES > 0)
-        return plainMomentScan.join(before, dtype2, bytes2);
-      module2 ??= compiled(MOMENTS_MODULE);
-      if (module2 === void 0) return plainMomentScan.join(before, dtype2, bytes2);
-      const own = memoryWith(bytes2.buffer);
-      if (own !== void 0) return joined(instanceOf(module2, own), before, dtype2, bytes2);
-      shared ??= instanceOf(module2, memoryOfPages(2));
-      let all = before;
-      for (let at = 0; at < bytes2.length; at += PAGE) {
-        const room = shared.memory.subarray(PAGE, PAGE + Math.min(PAGE, bytes2.length - at));
-        room.set(bytes2.subarray(at, at + room.length));
-        all = joined(shared, all, dtype2, room);
-      }
-      return all;
-    }
-  };
-}
-var fastMomentScan = simdMomentScan();
-
-// src/verify/tensor/element-scan.ts
-var NO_BYTES = new Uint8Array(0);
-var TAIL = new Int32Array(BLOCK_BYTES / 4);
-var TAIL_BYTES = new Uint8Array(TAIL.buffer);
-
-// src/verify/pickle/symbols-framework.ts
-var FUNCTIONS = [
-  ...["torch.nn.functional.relu", "torch.nn.functional.gelu", "torch._C._nn.gelu", "typing.Any"],
-  // Of which an agent makes its optimizer.
-  ...["adam.Adam", "adamw.AdamW", "rmsprop.RMSprop", "sgd.SGD"].map((name) => `torch.optim.${name}`),
-  "stable_baselines3.common.sb2_compat.rmsprop_tf_like.RMSpropTFLike"
-];
-function asData(name) {
-  const model = {
-    tier: "C",
-    call: (args) => new PyObject(cls, args),
-    make: (args) => new PyObject(cls, args),
-    state: "any",
-    holds: "members"
-  };
-  const cls = new PyGlobal(name, model);
-  return model;
-}
-
-// src/verify/pickle/symbols-dcp.ts
-var CHECKPOINT = "torch.distributed.checkpoint.metadata";
-var SHARDED = "torch.distributed._shard.sharded_tensor.metadata";
-var NAMES = [
-  ...[
-    "Metadata",
-    "MetadataIndex",
-    "TensorStorageMetadata",
-    "BytesStorageMetadata",
-    "ChunkStorageMetadata",
-    "TensorProperties",
-    "StorageMeta",
-    "_MEM_FORMAT_ENCODING"
-  ].map((name) => `${CHECKPOINT}.${name}`),
-  ...["TensorProperties", "MEM_FORMAT_ENCODING", "ShardedTensorMetadata"].map((name) => `${SHARDED}.${name}`),
-  "torch.distributed._shard.metadata.ShardMetadata",
-  "torch.distributed.checkpoint.filesystem._StorageInfo"
-];
-
-// src/verify/pickle/symbols-jax.ts
-var ARRAY = "jax._src.array._reconstruct_array";
-function array(args) {
-  const [call, inner, state, kind] = args;
-  if (call instanceof PyGlobal && call.model.tier === "D") {
-    call.onCall();
-    return new PyObject(ARRAY_CLASS, args);
-  }
-  const made = args.length === 4 && kind instanceof PyDict ? reduced(call, inner, state) : void 0;
-  if (made === void 0) throw badArguments(ARRAY);
-  return made;
-}
-var ARRAY_CLASS = new PyGlobal(ARRAY, { tier: "C", call: array });
-
-// src/verify/pickle/symbols-mmengine.ts
-var NAME = "mmengine.logging.history_buffer.HistoryBuffer";
-var METHODS = new Map(
-  ["min", "max", "mean", "current"].map((name) => [name, new PyGlobal(`${NAME}.${name}`, { tier: "B" })])
-);
-var HISTORY = [NAME, asData(NAME)];
-
-// src/verify/pickle/symbols-python.ts
-var FACTORIES = /* @__PURE__ */ new Set([
-  ...["int", "float", "str", "list", "dict", "set", "tuple", "bool", "bytes"].map(
-    (name) => `builtins.${name}`
-  ),
-  "collections.OrderedDict",
-  "collections.Counter",
-  "collections.deque"
-]);
-
-// src/verify/pickle/symbols-sklearn.ts
-var TYPES = "bool_ bool float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 object_ str_".split(" ").map((name) => [`numpy.${name}`, { tier: "C" }]);
-
-// src/verify/pickle/symbols-torch.ts
-var STORAGES = {
-  "torch.DoubleStorage": DTYPES.f64,
-  "torch.FloatStorage": DTYPES.f32,
-  "torch.HalfStorage": DTYPES.f16,
-  "torch.BFloat16Storage": DTYPES.bf16,
-  "torch.LongStorage": DTYPES.i64,
-  "torch.IntStorage": DTYPES.i32,
-  "torch.ShortStorage": DTYPES.i16,
-  "torch.CharStorage": DTYPES.i8,
-  "torch.ByteStorage": DTYPES.u8,
-  "torch.BoolStorage": DTYPES.bool,
-  "torch.ComplexFloatStorage": DTYPES.c64,
-  "torch.ComplexDoubleStorage": DTYPES.c128,
-  "torch.QInt8Storage": DTYPES.i8,
-  "torch.QUInt8Storage": DTYPES.u8,
-  "torch.QInt32Storage": DTYPES.i32,
-  "torch.QUInt4x2Storage": DTYPES.u8,
-  "torch.QUInt2x4Storage": DTYPES.u8,
-  "torch.UntypedStorage": void 0,
-  "torch.storage.UntypedStorage": void 0,
-  "torch.storage._UntypedStorage": void 0,
-  "torch.storage.TypedStorage": void 0
-};
-var ELEMENT_TYPES = {
-  ...DTYPE_NAMES,
-  double: DTYPES.f64,
-  float: DTYPES.f32,
-  half: DTYPES.f16,
-  complex32: DTYPES.c32,
-  chalf: DTYPES.c32,
-  float4_e2m1fn_x2: DTYPES.f4_x2,
-  cfloat: DTYPES.c64,
-  cdouble: DTYPES.c128,
-  long: DTYPES.i64,
-  int: DTYPES.i32,
-  short: DTYPES.i16,
-  qint8: DTYPES.i8,
-  quint8: DTYPES.u8,
-  qint32: DTYPES.i32
-};
-var TENSORS = ["", "cuda."].flatMap(
-  (place) => ["Double", "Float", "Half", "BFloat16", "Long", "Int", "Short", "Char", "Byte", "Bool"].map(
-    (type) => `torch.${place}${type}Tensor`
-  )
-);
-
-// src/verify/pickle/symbols-zoneinfo.ts
-var NAME2 = "zoneinfo.ZoneInfo";
-var UNPICKLE = "_unpickle";
-var KEY = /^[A-Za-z0-9_+-]{1,32}(\/[A-Za-z0-9_+-]{1,32}){0,3}$/;
-var unpickle = new PyGlobal(`${NAME2}.${UNPICKLE}`, {
-  tier: "B",
-  call(args) {
-    const [key, cached] = args;
-    const isFlag = typeof cached === "boolean" || cached === 0 || cached === 1;
-    if (args.length !== 2 || typeof key !== "string" || !KEY.test(key) || !isFlag) throw badArguments(NAME2);
-    return new PyObject(unpickle, args);
-  }
-});
-
-// src/verify/pickle/imports.ts
-var UNLISTED = { tier: "D" };
-var GETATTR = "builtins.getattr";
-var REFUSED_GETATTR = new PyGlobal(GETATTR, UNLISTED);
-
-// src/verify/tensor/array-scan.ts
-var MOST_RECORD_BYTES = 1024 ** 2;
-
-// src/verify/pickle/stream.ts
-var UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-var LENIENT_UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
-
-// src/verify/pickle/skim-opcodes.ts
-var bytes = (count) => ({ kind: "bytes", bytes: count });
-var counted = (count, signed = false) => ({ kind: "length", bytes: count, signed });
-var line = (check) => ({ kind: "lines", lines: 1, check });
-var NAMES2 = { kind: "lines", lines: 2, check: "name" };
-var push = (argument) => ({
-  pushes: 1,
-  ...argument === void 0 ? {} : { argument }
-});
-var swap = (needs, does) => ({
-  needs,
-  drops: needs,
-  pushes: 1,
-  ...does === void 0 ? {} : { does }
-});
-var fill = (taken) => ({ needs: taken + 1, drops: taken });
-var fromMark = { does: "to-mark", pushes: 1 };
-var intoBelow = { does: "to-mark", needs: 1 };
-var look = (argument) => ({ needs: 1, ...argument === void 0 ? {} : { argument } });
-var BY_LETTER = {
-  "(": { does: "mark" },
-  ".": { does: "stop", needs: 1 },
-  "0": { does: "pop", needs: 1, drops: 1 },
-  "1": { does: "to-mark" },
-  "2": { needs: 1, pushes: 1 },
-  F: push(line("float")),
-  I: push(line("integer")),
-  L: push(line("integer")),
-  J: push(bytes(4)),
-  K: push(bytes(1)),
-  M: push(bytes(2)),
-  N: push(),
-  G: push(bytes(8)),
-  S: push(line("quoted")),
-  T: push(counted(4, true)),
-  U: push(counted(1)),
-  V: push(line("any")),
-  X: push(counted(4)),
-  B: push(counted(4)),
-  C: push(counted(1)),
-  // PERSID is none of them: whoever was told no loader of such ids gives up, and PyTorch's takes none of text.
-  Q: swap(1),
-  R: swap(2, "call"),
-  b: { ...fill(1), does: "call" },
-  c: { ...push(NAMES2), does: "import" },
-  i: { ...push(NAMES2), does: "import-call" },
-  o: { pushes: 1, does: "call-mark" },
-  a: fill(1),
-  s: fill(2),
-  e: intoBelow,
-  u: intoBelow,
-  d: fromMark,
-  l: fromMark,
-  t: fromMark,
-  "}": push(),
-  "]": push(),
-  ")": push(),
-  g: push(line("index")),
-  h: push(bytes(1)),
-  j: push(bytes(4)),
-  p: look(line("index")),
-  q: look(bytes(1)),
-  r: look(bytes(4))
-};
-var BY_CODE = {
-  128: { argument: bytes(1) },
-  129: swap(2, "call"),
-  // Extensions stand for imports that were registered.
-  130: { ...push(bytes(1)), does: "import" },
-  131: { ...push(bytes(2)), does: "import" },
-  132: { ...push(bytes(4)), does: "import" },
-  133: swap(1),
-  134: swap(2),
-  135: swap(3),
-  136: push(),
-  137: push(),
-  138: push(counted(1)),
-  139: push(counted(4, true)),
-  140: push(counted(1)),
-  141: push(counted(8)),
-  142: push(counted(8)),
-  143: push(),
-  144: intoBelow,
-  145: fromMark,
-  146: swap(3, "call"),
-  147: swap(2, "import"),
-  148: look(),
-  149: { argument: bytes(8) },
-  150: push(counted(8)),
-  151: push(),
-  152: look()
-};
-var OPCODES = Array.from(
-  { length: 256 },
-  (_none, byte) => BY_LETTER[String.fromCharCode(byte)] ?? BY_CODE[byte]
-);
-
-// src/verify/pickle/sniff.ts
-var TAR = Buffer.from("ustar");
-var WINDOW_BYTES = 1024 ** 2;
-var bytesOf3 = (text) => [...Buffer.from(text, "latin1")];
-var OPCODES2 = new Set(
-  bytesOf3(
-    "(.012FGIJKLMNPQRSTUVXabcdeghijlopqrstu})]BC\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8A\x8B\x8C\x8D\x8E\x8F\x90\x91\x92\x93\x94\x95\x96\x97\x98"
-  )
-);
-var FIRST = new Set(bytesOf3("(FGIJKLMNSTUVXBCc})]"));
-var OF_A_LINE = new Set(bytesOf3("FILSVcgip"));
-var OBJECT = new PyGlobal("object", { tier: "B", state: "any", holds: "members" });
-
-// src/verify/tensor/pass.ts
-var AHEAD_BYTES = 256 * 1024 ** 2;
-var BULK_BYTES = 1024 ** 2;
-var BREATH_BYTES = 32 * 1024 ** 2;
-
-// src/verify/archive/packed.ts
+// src/verify/archive/unpacking.ts
 function asUnpacking(read, of) {
   const parser = new PushParser(read);
   return {
@@ -2091,10 +1268,10 @@ function* zstdFrames(sizeBytes, onFrame) {
 }
 function blockLength(header, offset) {
   const type = header >> 1 & 3;
-  const bytes2 = header >>> 3;
+  const bytes = header >>> 3;
   if (type === 3) throw broken3("zstd-block", "a block is of the reserved type", offset);
-  if (bytes2 > MOST_BLOCK_BYTES) throw broken3("zstd-block", "a block is larger than blocks may be", offset);
-  return type === 1 ? 1 : bytes2;
+  if (bytes > MOST_BLOCK_BYTES) throw broken3("zstd-block", "a block is larger than blocks may be", offset);
+  return type === 1 ? 1 : bytes;
 }
 function fieldsOf(descriptor) {
   const isSingle = (descriptor & 32) !== 0;
@@ -2108,13 +1285,13 @@ function mustNeedNone(dictionary, offset) {
   const what = "needs a dictionary that is not in it, so nobody can unpack it with the file alone";
   throw new Unsettled("L1", "zstd-dictionary", what, { offset, found: `dictionary ${number}` });
 }
-function contentSize(bytes2) {
-  const value = bytes2.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  return bytes2.length === 2 ? value + 256n : value;
+function contentSize(bytes) {
+  const value = bytes.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  return bytes.length === 2 ? value + 256n : value;
 }
-var skip = (bytes2) => ({ bytes: bytes2, sink: () => {
+var skip = (bytes) => ({ bytes, sink: () => {
 } });
-var u32 = (bytes2) => new DataView(bytes2.buffer, bytes2.byteOffset, 4).getUint32(0, true);
+var u32 = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
 var broken3 = (code, what, offset) => new Broken("L1", code, what, { offset });
 
 // src/verify/archive/zip-packing.ts
@@ -2122,16 +1299,16 @@ var HAS_END_MARK = 2;
 var LZMA_HEADER_BYTES = 9;
 var PROPERTIES_BYTES = 5;
 function unpackingOf(entry, from, limits, sink) {
-  const { method, compressedBytes, bytes: bytes2, name } = entry;
+  const { method, compressedBytes, bytes, name } = entry;
   if (method === "stored") return void 0;
   if (method === "deflated") return inflating(entry, from, sink);
   let out = 0;
   const bounded = (piece) => {
     out += piece.length;
-    if (out > bytes2)
+    if (out > bytes)
       throw new Broken("L1", "member-length", `${quoted(name)} unpacks to more than it declares`, {
         offset: entry.offset,
-        expected: `${bytes2} bytes`
+        expected: `${bytes} bytes`
       });
     sink(piece);
   };
@@ -2166,7 +1343,7 @@ function oneBzip2(entry, streams) {
     }
   };
 }
-function* lzmaMember({ flags, bytes: bytes2, compressedBytes, name }, from, limits, sink) {
+function* lzmaMember({ flags, bytes, compressedBytes, name }, from, limits, sink) {
   const header = (yield LZMA_HEADER_BYTES).slice();
   const view = new DataView(header.buffer);
   const properties = view.getUint16(2, true);
@@ -2175,7 +1352,7 @@ function* lzmaMember({ flags, bytes: bytes2, compressedBytes, name }, from, limi
       offset: from + 2,
       found: String(properties)
     });
-  const declared = (flags & HAS_END_MARK) === 0 ? bytes2 : void 0;
+  const declared = (flags & HAS_END_MARK) === 0 ? bytes : void 0;
   const stream = { properties: header[4], windowBytes: view.getUint32(5, true), declared };
   yield* lzmaStream({ ...stream, at: from + LZMA_HEADER_BYTES, to: from + compressedBytes }, limits, sink);
 }
@@ -2196,7 +1373,7 @@ var ZstdMember = class {
     this.#pieces.push(piece.slice());
   }
   async end() {
-    const { bytes: bytes2, compressedBytes } = this.#entry;
+    const { bytes, compressedBytes } = this.#entry;
     const from = this.#to - compressedBytes;
     const packed = Buffer.concat(this.#pieces);
     const frames = [];
@@ -2207,13 +1384,13 @@ var ZstdMember = class {
     if (frames.length !== 1 || frame === void 0) throw surplus(this.#entry);
     if (frame.isEmpty) return;
     await readyZstd();
-    this.#sink(zstdDecompress(packed, Math.max(1, bytes2), from));
+    this.#sink(zstdDecompress(packed, Math.max(1, bytes), from));
   }
 };
 
 // src/verify/archive/zip-member.ts
 var LOCAL_BYTES = 30;
-var WINDOW_BYTES2 = 1024 ** 2;
+var WINDOW_BYTES = 1024 ** 2;
 async function dataOffsetOf(reader, entry) {
   const local = viewOf(await reader.read(entry.offset, LOCAL_BYTES));
   const from = entry.offset + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true);
@@ -2233,8 +1410,8 @@ async function readMember(reader, entry, budgets, sink) {
     reader.throwIfStopped();
     sink(piece);
   });
-  for (let at = from; at < to; at += WINDOW_BYTES2) {
-    const piece = await reader.read(at, Math.min(WINDOW_BYTES2, to - at));
+  for (let at = from; at < to; at += WINDOW_BYTES) {
+    const piece = await reader.read(at, Math.min(WINDOW_BYTES, to - at));
     if (unpacking === void 0) sink(piece);
     else await unpacking.feed(piece, at);
   }
@@ -2275,10 +1452,10 @@ var BoundedReader = class {
   async read(offset, length) {
     this.mustLieInside(offset, length);
     if (offset + length <= this.#head.length) return this.#head.subarray(offset, offset + length);
-    const bytes2 = await this.bounded(() => this.#source.read(offset, length));
-    if (bytes2.length !== length) throw changed(`asked for ${length} bytes and got ${bytes2.length}`, offset);
+    const bytes = await this.bounded(() => this.#source.read(offset, length));
+    if (bytes.length !== length) throw changed(`asked for ${length} bytes and got ${bytes.length}`, offset);
     this.#count(length);
-    return bytes2;
+    return bytes;
   }
   /** Like `read`, into memory that the caller uses again. */
   async readInto(offset, target) {
@@ -2307,9 +1484,9 @@ var BoundedReader = class {
     return true;
   }
   /** Reads that workers did. */
-  countOthers(requests, bytes2) {
+  countOthers(requests, bytes) {
     this.requests += requests;
-    this.bytesRead += bytes2;
+    this.bytesRead += bytes;
   }
   /** Throws when the source knows that the file is not the one that was opened. */
   async mustBeUnchanged() {
@@ -2375,7 +1552,7 @@ async function openZipIn(source) {
       entries.filter(({ name }) => !name.endsWith("/")).map((entry) => [entry.name, entry])
     );
     return {
-      entries: [...files.values()].map(({ name, bytes: bytes2 }) => ({ name, bytes: bytes2 })),
+      entries: [...files.values()].map(({ name, bytes }) => ({ name, bytes })),
       read: (name, sink) => contentOf(reader, files.get(name), name, sink),
       close: () => source.close()
     };

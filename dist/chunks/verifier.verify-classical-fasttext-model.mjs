@@ -4,20 +4,20 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
-import "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
   DTYPES,
-  PushParser,
-  TensorBook,
-  utf8,
-  wholeFile
-} from "./verifier.clock.shared.mjs";
+  TensorBook
+} from "./verifier.verify-tensor-dtype.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
 import {
   Broken,
   ElementScan,
+  PushParser,
   notRead,
-  overBudget
-} from "./verifier.evidence-level.shared.mjs";
+  overBudget,
+  utf8,
+  wholeFile
+} from "./verifier.clock.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/classical/fasttext-model.ts

@@ -4,19 +4,19 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
-import "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
   DTYPES,
-  TensorBook,
+  TensorBook
+} from "./verifier.verify-tensor-dtype.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
+import {
+  Broken,
+  ElementScan,
+  overBudget,
   quoted,
   utf8,
   wholeFile
 } from "./verifier.clock.shared.mjs";
-import {
-  Broken,
-  ElementScan,
-  overBudget
-} from "./verifier.evidence-level.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/classical/word-vectors.ts

@@ -9,42 +9,54 @@ import {
   unshuffled
 } from "./verifier.verify-codec-blosc.shared.mjs";
 import {
-  METADATA,
+  xzDecompress
+} from "./verifier.verify-archive-xz-streams.shared.mjs";
+import {
+  lz4Block
+} from "./verifier.verify-codec-lz4-block.shared.mjs";
+import {
+  METADATA
+} from "./verifier.verify-jax-zarr-names.shared.mjs";
+import {
+  isObject,
+  parsedJson
+} from "./verifier.verify-read-json-object.shared.mjs";
+import {
+  arrayOf,
+  bzip2Decompress,
+  plainType,
+  readyZstd,
+  structure,
+  zstdDecompress
+} from "./verifier.verify-archive-archive-members.shared.mjs";
+import {
+  DTYPE_KINDS,
+  dtypeNamed
+} from "./verifier.verify-tensor-numpy-names.shared.mjs";
+import {
+  DTYPES,
+  TensorBook,
+  mayNotBeNegative
+} from "./verifier.verify-tensor-dtype.shared.mjs";
+import {
   folderOf,
   inFolder,
   nameIn,
   prefixOf
-} from "./verifier.verify-archive-set-webdataset.shared.mjs";
-import {
-  DTYPES,
-  DTYPE_KINDS,
-  TensorBook,
-  arrayOf,
-  bzip2Decompress,
-  crc32c,
-  dtypeNamed,
-  isObject,
-  lz4Block,
-  mayNotBeNegative,
-  parsedJson,
-  plainType,
-  quoted,
-  readyZstd,
-  structure,
-  utf8,
-  xzDecompress,
-  zstdDecompress
-} from "./verifier.clock.shared.mjs";
+} from "./verifier.verify-contract-oddity.shared.mjs";
 import {
   Broken,
   ElementScan,
   Fingerprint,
   Unsettled,
   crc32,
+  crc32c,
   holdsTensors,
   overBudget,
-  sumDiffers
-} from "./verifier.evidence-level.shared.mjs";
+  quoted,
+  sumDiffers,
+  utf8
+} from "./verifier.clock.shared.mjs";
 
 // src/verify/jax/chunk-pass.ts
 async function passOver(subject, paths, spans, opened = (path) => subject.part(path)) {

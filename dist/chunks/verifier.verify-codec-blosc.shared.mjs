@@ -5,17 +5,19 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  lz4Block
+} from "./verifier.verify-codec-lz4-block.shared.mjs";
+import {
   snappyLength,
   unsnappy
-} from "./verifier.verify-archive-set-webdataset.shared.mjs";
+} from "./verifier.verify-codec-snappy.shared.mjs";
 import {
-  lz4Block,
   zstdDecompress
-} from "./verifier.clock.shared.mjs";
+} from "./verifier.verify-archive-archive-members.shared.mjs";
 import {
   Broken,
   Unsettled
-} from "./verifier.evidence-level.shared.mjs";
+} from "./verifier.clock.shared.mjs";
 
 // src/verify/codec/shuffle.ts
 function unshuffled(block, typeBytes) {

@@ -8,15 +8,15 @@ import {
   lookForPickle
 } from "./verifier.verify-pickle-carried-pickle.shared.mjs";
 import {
-  quoted,
-  unpackedInMemory,
-  utf8
-} from "./verifier.clock.shared.mjs";
+  unpackedInMemory
+} from "./verifier.verify-archive-archive-members.shared.mjs";
 import {
   Broken,
   Unsettled,
-  overBudget
-} from "./verifier.evidence-level.shared.mjs";
+  overBudget,
+  quoted,
+  utf8
+} from "./verifier.clock.shared.mjs";
 
 // src/verify/codec/flat-check.ts
 var MOST_DEPTH = 128;
@@ -105,8 +105,8 @@ var FlatCheck = class {
 var UNPICKLED = "ray.data.arrow_pickled_object";
 function judgeExtensions(subject, extensions, offset) {
   const { findings, allowDegraded } = subject;
-  for (const { column, description } of extensions)
-    lookForPickle(subject, `the type of ${column}`, description, offset);
+  for (const { column, type, description } of extensions)
+    lookForPickle(subject, type === void 0 ? column : `the type of ${column}`, description, offset);
   const unpickled = extensions.find(({ type }) => type === UNPICKLED);
   if (unpickled === void 0) return;
   const what = `${quoted(unpickled.column)} holds Python objects, which Ray unpickles`;
@@ -213,6 +213,7 @@ var SchemaReader = class {
     const fields = schema.tables(1);
     const arrays = [];
     for (const field of fields) arrays.push(...this.#field(field, "", 0));
+    for (const pair of schema.tables(2)) this.#note(pair.text(0), void 0, pair.bytes(1));
     return {
       columns: fields.map((field) => field.text(0)),
       arrays,
@@ -262,6 +263,9 @@ var SchemaReader = class {
       const what = `${quoted(column)} is of a type that older pyarrow unpickles`;
       throw new Broken("L2", "hidden-pickle", what, { offset: this.#offset, found: type });
     }
+    this.#note(column, type, description);
+  }
+  #note(column, type, description) {
     const isKnown = this.#described.has(description.byteOffset);
     this.#described.add(description.byteOffset);
     this.#extensions.push({ column, type, description: isKnown ? new Uint8Array() : description });

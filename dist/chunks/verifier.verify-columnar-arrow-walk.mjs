@@ -16,22 +16,27 @@ import {
   valuesNotRead
 } from "./verifier.verify-codec-flat-check.shared.mjs";
 import "./verifier.verify-pickle-carried-pickle.shared.mjs";
-import "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
-  FlatTable,
-  Lz4Frames,
-  PushParser,
-  quoted,
+  Lz4Frames
+} from "./verifier.verify-archive-lz4-frames.shared.mjs";
+import "./verifier.verify-codec-lz4-block.shared.mjs";
+import {
   readyZstd,
-  startsWith,
   zstdDecompress,
   zstdFrames
-} from "./verifier.clock.shared.mjs";
+} from "./verifier.verify-archive-archive-members.shared.mjs";
+import "./verifier.verify-tensor-numpy-names.shared.mjs";
+import "./verifier.verify-tensor-dtype.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
 import {
   Broken,
+  FlatTable,
+  PushParser,
   Unsettled,
-  overBudget
-} from "./verifier.evidence-level.shared.mjs";
+  overBudget,
+  quoted,
+  startsWith
+} from "./verifier.clock.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/columnar/arrow-values.ts

@@ -15,26 +15,31 @@ import {
 } from "./verifier.verify-codec-flat-check.shared.mjs";
 import "./verifier.verify-pickle-carried-pickle.shared.mjs";
 import {
+  lz4Block
+} from "./verifier.verify-codec-lz4-block.shared.mjs";
+import {
   snappyLength,
   unsnappy
-} from "./verifier.verify-archive-set-webdataset.shared.mjs";
+} from "./verifier.verify-codec-snappy.shared.mjs";
 import {
-  FlatTable,
-  lz4Block,
-  quoted,
-  readVarint,
   readyZstd,
-  startsWith,
-  takeVarint,
   zstdDecompress
-} from "./verifier.clock.shared.mjs";
+} from "./verifier.verify-archive-archive-members.shared.mjs";
+import "./verifier.verify-tensor-numpy-names.shared.mjs";
+import "./verifier.verify-tensor-dtype.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
 import {
   Broken,
+  FlatTable,
   Unsettled,
   crc32,
   overBudget,
-  sumDiffers
-} from "./verifier.evidence-level.shared.mjs";
+  quoted,
+  readVarint,
+  startsWith,
+  sumDiffers,
+  takeVarint
+} from "./verifier.clock.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/columnar/parquet-codec.ts
@@ -292,7 +297,7 @@ var SCHEMA_ELEMENT = {
   9: ["id", "i32"],
   10: ["logical", { struct: LOGICAL_TYPE }]
 };
-var KEY_VALUE = { 1: ["key", "text", "required"], 2: ["value", "text"] };
+var KEY_VALUE = { 1: ["key", "text", "required"], 2: ["value", "bytes"] };
 var COLUMN_METADATA = {
   1: ["type", "i32", "required"],
   2: ["encodings", { list: "i32" }, "required"],
@@ -466,6 +471,11 @@ var ThriftCompact = class {
       if (type !== BINARY) throw this.#mismatch("a text", type);
       return this.#text();
     }
+    if (kind === "bytes") {
+      if (type !== BINARY) throw this.#mismatch("bytes", type);
+      const bytes = this.#take(this.#length());
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+    }
     if ("struct" in kind) {
       if (type !== STRUCT) throw this.#mismatch("a structure", type);
       return this.struct(kind.struct, depth);
@@ -586,9 +596,11 @@ function parseFooter(bytes, offset, budgets) {
   if (orders !== void 0 && orders.length !== leaves.length)
     throw reader.broken("gives the order of another number of columns", String(orders.length));
   const extensions = [];
-  for (const { key, value } of structs(footer, "metadata"))
-    if (key === ARROW_SCHEMA)
-      extensions.push(...readArrowSchema(String(value ?? ""), budgets.objects, offset).extensions);
+  for (const { key, value } of structs(footer, "metadata")) {
+    const text = String(value ?? "");
+    if (key === ARROW_SCHEMA) extensions.push(...readArrowSchema(text, budgets.objects, offset).extensions);
+    else extensions.push({ column: String(key), type: void 0, description: Buffer.from(text, "latin1") });
+  }
   const rows = reader.count(footer, "rows");
   const groups = structs(footer, "rowGroups");
   const chunks = groups.flatMap((group, i) => reader.chunksOf(group, i, leaves));

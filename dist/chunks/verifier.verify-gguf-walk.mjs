@@ -4,24 +4,24 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
-import "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
   DTYPES,
-  HEAD_BYTES,
   TensorBook,
-  judgeTemplate,
-  quoted,
-  tensorRegion,
-  utf8
-} from "./verifier.clock.shared.mjs";
+  tensorRegion
+} from "./verifier.verify-tensor-dtype.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
 import {
   Broken,
   ElementScan,
+  HEAD_BYTES,
   INDEXES_KEPT,
   Unsettled,
   decodeElements,
-  overBudget
-} from "./verifier.evidence-level.shared.mjs";
+  judgeTemplate,
+  overBudget,
+  quoted,
+  utf8
+} from "./verifier.clock.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/gguf/block-scan.ts

@@ -15,29 +15,35 @@ import {
   bloscDecompress,
   unshuffled
 } from "./verifier.verify-codec-blosc.shared.mjs";
-import "./verifier.verify-archive-set-webdataset.shared.mjs";
+import {
+  lz4Block
+} from "./verifier.verify-codec-lz4-block.shared.mjs";
+import "./verifier.verify-codec-snappy.shared.mjs";
+import {
+  bzip2Decompress,
+  readyZstd,
+  zstdDecompress
+} from "./verifier.verify-archive-archive-members.shared.mjs";
+import "./verifier.verify-tensor-numpy-names.shared.mjs";
 import {
   DTYPES,
-  HDF5_SIGNATURE,
   TensorBook,
-  bzip2Decompress,
-  findHdf5Signature,
-  lz4Block,
-  mayNotBeNegative,
-  quoted,
-  readyZstd,
-  utf8,
-  zstdDecompress
-} from "./verifier.clock.shared.mjs";
+  mayNotBeNegative
+} from "./verifier.verify-tensor-dtype.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
 import {
   Broken,
   ElementScan,
+  HDF5_SIGNATURE,
   Unsettled,
+  findHdf5Signature,
   hex8,
   holdsTensors,
   overBudget,
-  readScalar
-} from "./verifier.evidence-level.shared.mjs";
+  quoted,
+  readScalar,
+  utf8
+} from "./verifier.clock.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/hdf5/cursor.ts

@@ -7,22 +7,25 @@ const __dirname = __dirnameOf(__filename);
 import {
   KerasConfig
 } from "./verifier.verify-hdf5-keras-arguments.shared.mjs";
-import "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
-  DTYPES,
-  JsonScanner,
-  StepRecord,
   ZipSpan,
-  openMember,
-  partOf,
-  quoted
-} from "./verifier.clock.shared.mjs";
+  openMember
+} from "./verifier.verify-archive-archive-members.shared.mjs";
+import "./verifier.verify-tensor-numpy-names.shared.mjs";
 import {
+  DTYPES
+} from "./verifier.verify-tensor-dtype.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
+import {
+  JsonScanner,
   NO_TENSORS,
+  StepRecord,
   Unsettled,
   holdsTensors,
+  partOf,
+  quoted,
   together
-} from "./verifier.evidence-level.shared.mjs";
+} from "./verifier.clock.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/hdf5/keras-writer.ts

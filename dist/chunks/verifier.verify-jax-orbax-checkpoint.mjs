@@ -5,6 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  UNFINISHED,
+  itemsOf
+} from "./verifier.verify-jax-orbax-folders.shared.mjs";
+import {
   ZarrArray,
   arrayIn,
   parseObject,
@@ -15,29 +19,36 @@ import {
   textOfPart
 } from "./verifier.verify-codec-adler32.shared.mjs";
 import "./verifier.verify-codec-blosc.shared.mjs";
+import "./verifier.verify-archive-xz-streams.shared.mjs";
+import "./verifier.verify-codec-lz4-block.shared.mjs";
+import "./verifier.verify-jax-zarr-names.shared.mjs";
 import {
-  UNFINISHED,
+  isObject
+} from "./verifier.verify-read-json-object.shared.mjs";
+import "./verifier.verify-codec-snappy.shared.mjs";
+import {
+  readyZstd,
+  zstdDecompress
+} from "./verifier.verify-archive-archive-members.shared.mjs";
+import "./verifier.verify-tensor-numpy-names.shared.mjs";
+import {
+  TensorBook
+} from "./verifier.verify-tensor-dtype.shared.mjs";
+import {
   folderOf,
   inFolder,
-  itemsOf,
   nameIn,
   prefixOf
-} from "./verifier.verify-archive-set-webdataset.shared.mjs";
-import {
-  TensorBook,
-  crc32c,
-  isObject,
-  quoted,
-  readyZstd,
-  someOf,
-  takeVarint,
-  zstdDecompress
-} from "./verifier.clock.shared.mjs";
+} from "./verifier.verify-contract-oddity.shared.mjs";
 import {
   Broken,
   Unsettled,
-  overBudget
-} from "./verifier.evidence-level.shared.mjs";
+  crc32c,
+  overBudget,
+  quoted,
+  someOf,
+  takeVarint
+} from "./verifier.clock.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/jax/ocdbt-node.ts

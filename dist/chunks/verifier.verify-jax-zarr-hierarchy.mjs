@@ -10,9 +10,16 @@ import {
   scanArrays
 } from "./verifier.verify-codec-adler32.shared.mjs";
 import "./verifier.verify-codec-blosc.shared.mjs";
-import "./verifier.verify-archive-set-webdataset.shared.mjs";
+import "./verifier.verify-archive-xz-streams.shared.mjs";
+import "./verifier.verify-codec-lz4-block.shared.mjs";
+import "./verifier.verify-jax-zarr-names.shared.mjs";
+import "./verifier.verify-read-json-object.shared.mjs";
+import "./verifier.verify-codec-snappy.shared.mjs";
+import "./verifier.verify-archive-archive-members.shared.mjs";
+import "./verifier.verify-tensor-numpy-names.shared.mjs";
+import "./verifier.verify-tensor-dtype.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
 import "./verifier.clock.shared.mjs";
-import "./verifier.evidence-level.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 export {
   arrayIn,

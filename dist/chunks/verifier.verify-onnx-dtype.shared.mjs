@@ -19,22 +19,24 @@ import {
   TRAINING,
   TYPE,
   VALUE_INFO
-} from "./verifier.verify-archive-set-webdataset.shared.mjs";
+} from "./verifier.verify-codec-protobuf-schema.shared.mjs";
+import {
+  ProtobufWalk,
+  collectedText,
+  startOfText
+} from "./verifier.verify-codec-protobuf.shared.mjs";
 import {
   DTYPES,
-  ProtobufWalk,
   TensorBook,
-  collectedText,
-  mayNotBeNegative,
-  quoted,
-  startOfText,
-  wholeFile
-} from "./verifier.clock.shared.mjs";
+  mayNotBeNegative
+} from "./verifier.verify-tensor-dtype.shared.mjs";
 import {
   Broken,
   ElementScan,
-  Unsettled
-} from "./verifier.evidence-level.shared.mjs";
+  Unsettled,
+  quoted,
+  wholeFile
+} from "./verifier.clock.shared.mjs";
 
 // src/verify/onnx/pair.ts
 var MOST_NAME_BYTES = 65536;

@@ -8,18 +8,22 @@ import {
   openModel
 } from "./verifier.verify-onnx-dtype.shared.mjs";
 import {
-  nameIn,
   resolveLocation
-} from "./verifier.verify-archive-set-webdataset.shared.mjs";
+} from "./verifier.verify-onnx-location.shared.mjs";
+import "./verifier.verify-codec-protobuf-schema.shared.mjs";
+import "./verifier.verify-codec-protobuf.shared.mjs";
 import {
   mayNotBeNegative,
-  mustEndAt,
-  quoted
-} from "./verifier.clock.shared.mjs";
+  mustEndAt
+} from "./verifier.verify-tensor-dtype.shared.mjs";
+import {
+  nameIn
+} from "./verifier.verify-contract-oddity.shared.mjs";
 import {
   Broken,
-  ElementScan
-} from "./verifier.evidence-level.shared.mjs";
+  ElementScan,
+  quoted
+} from "./verifier.clock.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/onnx/data-file.ts

@@ -8,9 +8,11 @@ import {
   openModel,
   openOnnx
 } from "./verifier.verify-onnx-dtype.shared.mjs";
-import "./verifier.verify-archive-set-webdataset.shared.mjs";
+import "./verifier.verify-codec-protobuf-schema.shared.mjs";
+import "./verifier.verify-codec-protobuf.shared.mjs";
+import "./verifier.verify-tensor-dtype.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
 import "./verifier.clock.shared.mjs";
-import "./verifier.evidence-level.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 export {
   openModel,

@@ -5,8 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  beginsAsPickle,
   strayPickle
+} from "./verifier.verify-archive-archive-members.shared.mjs";
+import {
+  beginsAsPickle
 } from "./verifier.clock.shared.mjs";
 
 // src/verify/pickle/carried-pickle.ts

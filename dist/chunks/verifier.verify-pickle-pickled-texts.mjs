@@ -4,12 +4,15 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
-import "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
-  quoted,
   strayPickle
+} from "./verifier.verify-archive-archive-members.shared.mjs";
+import "./verifier.verify-tensor-numpy-names.shared.mjs";
+import "./verifier.verify-tensor-dtype.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
+import {
+  quoted
 } from "./verifier.clock.shared.mjs";
-import "./verifier.evidence-level.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/pickle/pickled-texts.ts

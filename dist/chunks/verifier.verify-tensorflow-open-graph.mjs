@@ -4,14 +4,15 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
-import "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
   ProtobufWalk,
-  collectedText,
+  collectedText
+} from "./verifier.verify-codec-protobuf.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
+import {
   graphKindOf,
   wholeFile
 } from "./verifier.clock.shared.mjs";
-import "./verifier.evidence-level.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/tensorflow/graph.ts

@@ -5,20 +5,20 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  inFolder
-} from "./verifier.verify-archive-set-webdataset.shared.mjs";
-import {
-  PushParser,
   TensorBook,
-  mayNotBeNegative,
-  quoted,
-  wholeFile
-} from "./verifier.clock.shared.mjs";
+  mayNotBeNegative
+} from "./verifier.verify-tensor-dtype.shared.mjs";
+import {
+  inFolder
+} from "./verifier.verify-contract-oddity.shared.mjs";
 import {
   Broken,
   ElementScan,
-  Unsettled
-} from "./verifier.evidence-level.shared.mjs";
+  PushParser,
+  Unsettled,
+  quoted,
+  wholeFile
+} from "./verifier.clock.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/tensorflow/tfjs-weights.ts

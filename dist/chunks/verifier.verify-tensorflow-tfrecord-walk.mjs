@@ -4,24 +4,24 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
-import "./verifier.verify-archive-set-webdataset.shared.mjs";
 import {
   ProtobufWalk,
-  TfRecords,
   collected,
   collectedText,
-  marksEvents,
-  quoted,
-  startOfText,
-  wholeFile
-} from "./verifier.clock.shared.mjs";
+  startOfText
+} from "./verifier.verify-codec-protobuf.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
 import {
   Broken,
+  TfRecords,
   Unsettled,
   bfloatToNumber,
   halfToNumber,
-  overBudget
-} from "./verifier.evidence-level.shared.mjs";
+  marksEvents,
+  overBudget,
+  quoted,
+  wholeFile
+} from "./verifier.clock.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/tensorflow/event-record.ts

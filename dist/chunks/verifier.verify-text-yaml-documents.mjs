@@ -4,13 +4,12 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
-import "./verifier.verify-archive-set-webdataset.shared.mjs";
-import "./verifier.clock.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
 import {
   Broken,
   Unsettled,
   overBudget
-} from "./verifier.evidence-level.shared.mjs";
+} from "./verifier.clock.shared.mjs";
 import {
   __commonJS,
   __require,
@@ -3755,7 +3754,7 @@ ${pointer}
 var require_resolve_props = __commonJS({
   "node_modules/yaml/dist/compose/resolve-props.js"(exports) {
     "use strict";
-    function resolveProps(tokens, { flow, indicator, next, offset, onError, parentIndent, startOnNewline }) {
+    function resolveProps(tokens2, { flow, indicator, next, offset, onError, parentIndent, startOnNewline }) {
       let spaceBefore = false;
       let atNewline = startOnNewline;
       let hasSpace = startOnNewline;
@@ -3770,7 +3769,7 @@ var require_resolve_props = __commonJS({
       let comma = null;
       let found = null;
       let start = null;
-      for (const token of tokens) {
+      for (const token of tokens2) {
         if (reqSpace) {
           if (token.type !== "space" && token.type !== "newline" && token.type !== "comma")
             onError(token.offset, "MISSING_CHAR", "Tags and anchors must be separated from the next token by white space");
@@ -3861,7 +3860,7 @@ var require_resolve_props = __commonJS({
             hasSpace = false;
         }
       }
-      const last = tokens[tokens.length - 1];
+      const last = tokens2[tokens2.length - 1];
       const end = last ? last.offset + last.source.length : offset;
       if (reqSpace && next && next.type !== "space" && next.type !== "newline" && next.type !== "comma" && (next.type !== "scalar" || next.source !== "")) {
         onError(next.offset, "MISSING_CHAR", "Tags and anchors must be separated from the next token by white space");
@@ -5130,7 +5129,7 @@ var require_composer = __commonJS({
       }
       return { comment, afterEmptyLine };
     }
-    var Composer = class {
+    var Composer2 = class {
       constructor(options = {}) {
         this.doc = null;
         this.atDirectives = false;
@@ -5201,8 +5200,8 @@ ${cb}` : comment;
        * @param forceDoc - If the stream contains no document, still emit a final document including any comments and directives that would be applied to a subsequent document.
        * @param endOffset - Should be set if `forceDoc` is also set, to set the document range end and to indicate errors correctly.
        */
-      *compose(tokens, forceDoc = false, endOffset = -1) {
-        for (const token of tokens)
+      *compose(tokens2, forceDoc = false, endOffset = -1) {
+        for (const token of tokens2)
           yield* this.next(token);
         yield* this.end(forceDoc, endOffset);
       }
@@ -5290,7 +5289,7 @@ ${end.comment}` : end.comment;
         }
       }
     };
-    exports.Composer = Composer;
+    exports.Composer = Composer2;
   }
 });
 
@@ -5726,7 +5725,7 @@ var require_lexer = __commonJS({
     var flowIndicatorChars = new Set(",[]{}");
     var invalidAnchorChars = new Set(" ,[]{}\n\r	");
     var isNotAnchorChar = (ch) => !ch || invalidAnchorChars.has(ch);
-    var Lexer = class {
+    var Lexer2 = class {
       constructor() {
         this.atEnd = false;
         this.blockScalarIndent = -1;
@@ -6289,7 +6288,7 @@ var require_lexer = __commonJS({
         return yield* this.pushToIndex(i, false);
       }
     };
-    exports.Lexer = Lexer;
+    exports.Lexer = Lexer2;
   }
 });
 
@@ -6421,7 +6420,7 @@ var require_parser = __commonJS({
         }
       }
     }
-    var Parser = class {
+    var Parser2 = class {
       /**
        * @param onNewLine - If defined, called separately with the start position of
        *   each new line (in `parse()`, including the start of input).
@@ -7194,7 +7193,7 @@ var require_parser = __commonJS({
         }
       }
     };
-    exports.Parser = Parser;
+    exports.Parser = Parser2;
   }
 });
 
@@ -7348,7 +7347,36 @@ var require_dist = __commonJS({
 });
 
 // src/verify/text/yaml-documents.ts
+var import_yaml2 = __toESM(require_dist(), 1);
+
+// src/verify/text/yaml-loose.ts
 var import_yaml = __toESM(require_dist(), 1);
+function looseDocuments(text, options) {
+  return [...new import_yaml.Composer(options).compose(tokens(text))];
+}
+function* tokens(text) {
+  const parser = new import_yaml.Parser();
+  for (const lexeme of new LooseLexer().lex(text)) yield* parser.next(lexeme);
+  yield* parser.end();
+}
+var LooseLexer = class extends import_yaml.Lexer {
+  *parseFlowCollection() {
+    const column = this.indentNext;
+    this.indentNext = 0;
+    const next = yield* super.parseFlowCollection();
+    this.indentNext = column;
+    return next;
+  }
+  *parseQuotedScalar() {
+    const column = this.indentNext;
+    this.indentNext = 0;
+    const next = yield* super.parseQuotedScalar();
+    this.indentNext = column;
+    return next;
+  }
+};
+
+// src/verify/text/yaml-documents.ts
 var CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
 var CORE = "tag:yaml.org,2002:";
 var CORE_TYPES = ["str", "map", "seq", "int", "float", "bool", "null"];
@@ -7357,11 +7385,15 @@ var unread = (what) => new Unsettled("L2", "yaml-unread", `holds ${what}`);
 var YamlDocuments = class {
   /** Those that are no types of YAML itself. */
   tags = /* @__PURE__ */ new Set();
+  /** Whether a bracket or quote goes on further left than YAML 1.2 has it. */
+  loose = false;
   #events;
   #limits;
   #path = [];
   /** Nodes below each anchor of this document; `undefined` while it is still open. */
   #sizes = /* @__PURE__ */ new Map();
+  /** What aliases stand for, where that is one value. */
+  #scalars = /* @__PURE__ */ new Map();
   #nodes = 0;
   #text = "";
   #place = { char: 0, byte: 0 };
@@ -7375,10 +7407,16 @@ var YamlDocuments = class {
     const control = text.search(CONTROL);
     if (control >= 0) throw notYaml("a control character", this.#offsetOf(control));
     const options = { uniqueKeys: false, prettyErrors: false, logLevel: "silent" };
-    const documents = [...(0, import_yaml.parseAllDocuments)(text, options)];
-    for (const { errors } of documents) for (const error of errors) throw this.#wrong(error);
+    let documents = [...(0, import_yaml2.parseAllDocuments)(text, options)];
+    const error = firstError(documents);
+    if (error !== void 0) {
+      documents = looseDocuments(text, options);
+      if (firstError(documents) !== void 0) throw this.#wrong(error);
+      this.loose = true;
+    }
     for (const { contents } of documents) {
       this.#sizes = /* @__PURE__ */ new Map();
+      this.#scalars.clear();
       this.#value(contents);
     }
   }
@@ -7390,7 +7428,7 @@ var YamlDocuments = class {
   #value(node) {
     if (this.#path.length > this.#limits.depth)
       throw overBudget("jsonDepth", this.#limits.depth, this.#path.length, this.#offsetAt(node));
-    if ((0, import_yaml.isAlias)(node)) {
+    if ((0, import_yaml2.isAlias)(node)) {
       this.#alias(node.source, this.#offsetAt(node));
       return;
     }
@@ -7399,16 +7437,19 @@ var YamlDocuments = class {
     if (anchor !== void 0) this.#sizes.set(anchor, void 0);
     if (tag !== void 0) this.#tag(tag);
     this.#count(1, this.#offsetAt(node));
-    if ((0, import_yaml.isMap)(node)) this.#map(node);
-    else if ((0, import_yaml.isSeq)(node))
+    if ((0, import_yaml2.isMap)(node)) this.#map(node);
+    else if ((0, import_yaml2.isSeq)(node))
       this.#children("array", node.items, (item, index) => this.#child(index, item));
     else this.#events.scalar(scalarOf(node), this.#path, this.#offsetAt(node));
-    if (anchor !== void 0) this.#sizes.set(anchor, this.#nodes - before);
+    if (anchor === void 0) return;
+    this.#sizes.set(anchor, this.#nodes - before);
+    if ((0, import_yaml2.isScalar)(node)) this.#scalars.set(anchor, node);
+    else this.#scalars.delete(anchor);
   }
   #map(map) {
     const keys = /* @__PURE__ */ new Set();
     this.#children("object", map.items, ({ key, value }) => {
-      if (!(key === null || (0, import_yaml.isScalar)(key))) throw unread("a key that is no scalar");
+      if (!(key === null || (0, import_yaml2.isScalar)(key))) throw unread("a key that is no scalar");
       const scalar = scalarOf(key);
       const name = scalar.kind === "literal" ? String(scalar.value) : scalar.text;
       const identity = scalar.kind === "number" ? `v:${scalar.value}` : `${scalar.kind}:${name}`;
@@ -7435,6 +7476,8 @@ var YamlDocuments = class {
     const size = this.#sizes.get(name);
     if (size === void 0) throw unread("a node that contains itself");
     this.#count(size, offset);
+    const scalar = this.#scalars.get(name);
+    if (scalar !== void 0) this.#events.scalar(scalarOf(scalar), this.#path, offset);
   }
   #tag(tag) {
     const type = tag.startsWith(CORE) ? tag.slice(CORE.length) : void 0;
@@ -7457,6 +7500,7 @@ var YamlDocuments = class {
     return this.#place.byte;
   }
 };
+var firstError = (documents) => documents.flatMap(({ errors }) => errors)[0];
 function scalarOf(node) {
   const value = node?.value ?? null;
   if (value === null || typeof value === "boolean") return { kind: "literal", value };

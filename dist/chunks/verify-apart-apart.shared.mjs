@@ -326,10 +326,10 @@ async function roleOfSourceApart(source, signal) {
   );
   return "result" in outcome ? outcome.result : "opaque";
 }
-async function rolesApart(files, local, signal) {
+async function rolesApart(files, local, { jobs = ownJobs(), signal } = {}) {
   if (files.length === 0) return [];
   const outcome = await inThread(
-    { order: "roles", files, local },
+    { order: "roles", files, local, jobs },
     { open: () => Promise.reject(new Error("opened in the thread")), limits: limitsOf({ files }), signal }
   );
   return "result" in outcome ? outcome.result : files.map(() => "opaque");

@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 
 // src/verify/tensor/thread.ts
 import { existsSync } from "node:fs";
-import { Worker } from "node:worker_threads";
+import { resourceLimits, Worker } from "node:worker_threads";
 var SOURCES = {
   "scan-worker": "./scan-worker.ts",
   "apart-worker": "../apart/apart-worker.ts",
@@ -15,7 +15,8 @@ var SOURCES = {
 };
 function startThread(name, options = {}) {
   if (!import.meta.url.endsWith(".ts")) {
-    const places = [`./${name}.mjs`, `./chunks/${name}.mjs`].map((path) => new URL(path, import.meta.url));
+    const files = [`./${name}.cjs`, `./${name}.mjs`, `./chunks/${name}.cjs`, `./chunks/${name}.mjs`];
+    const places = files.map((path) => new URL(path, import.meta.url));
     return new Worker(places.find((place) => existsSync(place)) ?? places[0], options);
   }
   const loader = import.meta.resolve("tsx/esm/api");

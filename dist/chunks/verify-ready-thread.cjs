@@ -39,7 +39,8 @@ var SOURCES = {
 };
 function startThread(name, options = {}) {
   if (!__here.endsWith(".ts")) {
-    const places = [`./${name}.mjs`, `./chunks/${name}.mjs`].map((path) => new URL(path, __here));
+    const files = [`./${name}.cjs`, `./${name}.mjs`, `./chunks/${name}.cjs`, `./chunks/${name}.mjs`];
+    const places = files.map((path) => new URL(path, __here));
     return new import_node_worker_threads.Worker(places.find((place) => (0, import_node_fs.existsSync)(place)) ?? places[0], options);
   }
   const loader = import_meta.resolve("tsx/esm/api");

@@ -1,6 +1,7 @@
 import type { Level, Role } from '../../evidence-level.js';
 import type { BoundedReader } from '../read/bounded-reader.js';
 import type { ScanOptions } from '../tensor/element-scan.js';
+import type { NumpyType } from '../tensor/numpy-type.js';
 import type { Region } from '../tensor/pass.js';
 import type { Budgets } from './budgets.js';
 import type { Findings } from './findings.js';
@@ -44,6 +45,19 @@ export interface Probe {
     /** Of an archive: its role is that of the archive, and says nothing of it. */
     readonly isMember?: boolean;
 }
+/** An array that a file names and another beside it holds. */
+export interface ArrayBeside {
+    /** As the content says it: untrusted text. */
+    file: string;
+    /** Of the array in the content, one at least. */
+    names: string[];
+    /** What its elements are, where the other file does not say that itself. */
+    array?: {
+        type: NumpyType;
+        shape: readonly number[];
+        fortranOrder: boolean;
+    };
+}
 /** One file under examination, as a format sees it. */
 export interface Subject {
     /** How the caller names the file; a path, mostly. Untrusted text. */
@@ -69,6 +83,8 @@ export interface Subject {
     readonly table: TensorTable;
     /** Part of the options of every `ElementScan` of this file: what the caller wants counted beyond the verdict. */
     readonly scanning: Pick<ScanOptions, 'moments'>;
+    /** Where a set reads what lies beside this file: takes the arrays that are there, which are inconclusive otherwise. */
+    readonly arraysBeside?: ArrayBeside[];
     /** How many containers this file lies in. */
     readonly depth: number;
     /** How many times larger it is than the bytes on disk that it was unpacked from; 1 for what lies there as it is. */

@@ -2,7 +2,7 @@ import type { ScanSpec, ScanState } from './element-scan.js';
 /** A stretch of which only a CRC-32 and a scan are wanted, so that it can be cut into slices and done in any order. */
 export interface Bulk {
     crc: boolean;
-    scan?: ScanSpec;
+    scan?: ScanSpec | undefined;
     /** Called once, with what was found in the whole stretch. */
     took(slice: BulkSlice): void;
 }

@@ -32,7 +32,7 @@ export interface ScanResult {
     firstBytes: Uint8Array;
     /** Of the bytes as they are stored (`Fingerprint`). */
     fingerprint: string;
-    moments?: Moments;
+    moments?: Moments | undefined;
 }
 export interface ScanOptions {
     littleEndian: boolean;
@@ -62,7 +62,7 @@ export interface ScanState {
     hugeAt: number | undefined;
     badBools: number;
     negative: number;
-    moments: Moments | undefined;
+    moments?: Moments | undefined;
     firstBytes: Uint8Array;
     firstNotZero: number;
     runFrom: number;

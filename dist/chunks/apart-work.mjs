@@ -19,24 +19,30 @@ import {
 import {
   roleOfSource,
   verifyEach
-} from "./verifier.verify-archive-set-webdataset.shared.mjs";
+} from "./verifier.verify-contract-oddity.shared.mjs";
 import {
   Problem,
-  startThread,
+  WORTH_BYTES,
+  takeFrom,
+  takeThread,
   verifyFile
 } from "./verifier.clock.shared.mjs";
-import "./verifier.evidence-level.shared.mjs";
 import "./verifier.nothing.shared.mjs";
 
-// src/verify/apart/apart-worker.ts
+// src/verify/apart/apart-work.ts
 import { readSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 
-// src/verify/apart/crew.ts
-import { resourceLimits } from "node:worker_threads";
+// src/verify/apart/others.ts
 var SHARE_OF_SLICED = 0.5;
-var SLICED_BYTES = 64 * 1024 ** 2;
-var WORTH_BYTES = 2e8;
+var [BYTES_PER_MS, SMALL_BYTES_PER_MS] = [2e6, 2e4];
+var SMALL_BYTES = 1024 ** 2;
+var WORTH_MS = 200;
+var slicedFrom = (bytes, jobs) => Math.max(WORTH_BYTES, bytes / jobs * SHARE_OF_SLICED);
+var costOf = (sizeBytes) => sizeBytes / (sizeBytes < SMALL_BYTES ? SMALL_BYTES_PER_MS : BYTES_PER_MS);
+var crewFor = (costMs, jobs) => Math.max(0, Math.min(jobs, Math.floor(costMs / WORTH_MS)) - 1);
+
+// src/verify/apart/crew.ts
 var BREATH_MS = 20;
 var CrewLost = class extends Error {
 };
@@ -49,11 +55,11 @@ var Crew = class {
     const { jobs } = this.#plan;
     let bytes = 0;
     for (const { sizeBytes } of all()) bytes += sizeBytes;
-    const slicedFrom = Math.max(SLICED_BYTES, bytes / jobs * SHARE_OF_SLICED);
-    const stays = (item) => this.#staysHere(item, slicedFrom);
+    const cut = slicedFrom(bytes, jobs);
+    const stays = (item) => this.#staysHere(item, cut);
     let shared = 0;
-    for (const item of all()) if (!stays(item)) shared += item.sizeBytes;
-    const others = Math.min(jobs, Math.floor(shared / WORTH_BYTES)) - 1;
+    for (const item of all()) if (!stays(item)) shared += costOf(item.sizeBytes);
+    const others = crewFor(shared, jobs);
     if (others < 1) return all();
     const packer = new ItemPacker();
     const left = [];
@@ -64,9 +70,9 @@ var Crew = class {
     await this.#share(packer.shared(), others, hands);
     return left;
   }
-  #staysHere({ path, sizeBytes, task }, slicedFrom) {
+  #staysHere({ path, sizeBytes, task }, cut) {
     const isHashed = this.#plan.options.hash === true || task.sha256 !== void 0 && task.alreadyHashed === void 0;
-    if (sizeBytes >= slicedFrom && !isHashed) return true;
+    if (sizeBytes >= cut && !isHashed) return true;
     return task.previous !== void 0 || this.#plan.isRefused(path);
   }
   async #share(items, count, hands) {
@@ -89,7 +95,7 @@ var Crew = class {
   }
   #start(items, thread, hands) {
     const { options, local, cells, tellsVerdicts, say: say2, onProgress } = this.#plan;
-    const worker = startThread("crew-worker", { name: "verify", env: {}, execArgv: [], resourceLimits });
+    const worker = takeThread("crew-worker");
     const done = new Promise((resolve, reject) => {
       worker.on("error", (error) => reject(new CrewLost(error.message)));
       worker.on("exit", () => reject(new CrewLost("a thread ended by itself")));
@@ -106,16 +112,16 @@ var Crew = class {
   }
 };
 
-// src/verify/apart/apart-worker.ts
+// src/verify/apart/apart-work.ts
 var waiting = /* @__PURE__ */ new Map();
 var foreign = /* @__PURE__ */ new WeakMap();
 var asked = 0;
 var say = (said, transfer = []) => parentPort?.postMessage(said, transfer);
 var sayProgress = (of) => say({ said: "progress", of });
-parentPort?.on("message", (told) => {
+function hear(told) {
   if ("order" in told) void carryOut(told);
   else take(told);
-});
+}
 async function carryOut(order) {
   try {
     say({ said: "done", result: await work(order) });
@@ -258,3 +264,7 @@ function madeOf(failure) {
   if (failure.kind === "problem") return new Problem(failure.detail);
   return Object.assign(new Error(failure.message), { name: failure.name });
 }
+export {
+  hear,
+  takeFrom
+};

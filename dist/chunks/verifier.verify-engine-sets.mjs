@@ -5,908 +5,95 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  BoundedReader,
-  COPIED,
+  UNFINISHED,
+  isWithin,
+  itemsOf,
+  orbaxFolders
+} from "./verifier.verify-jax-orbax-folders.shared.mjs";
+import {
+  locationsIn,
+  resolveLocation
+} from "./verifier.verify-onnx-location.shared.mjs";
+import "./verifier.verify-codec-protobuf-schema.shared.mjs";
+import {
+  ProtobufWalk,
+  collectedText,
+  walkMessage
+} from "./verifier.verify-codec-protobuf.shared.mjs";
+import {
+  METADATA
+} from "./verifier.verify-jax-zarr-names.shared.mjs";
+import {
+  isObject,
+  parsedJson
+} from "./verifier.verify-read-json-object.shared.mjs";
+import {
+  snappyLength,
+  unsnappy
+} from "./verifier.verify-codec-snappy.shared.mjs";
+import {
   CheckpointMeaning,
-  CsvRows,
-  DEFAULT_BUDGETS,
-  DTYPES,
-  DigestCheck,
-  FORMATS,
-  HEAD_BYTES,
-  JsonScanner,
   OBJECT,
   PickleCursor,
   PickleImports,
+  TorchArchive,
+  plainOf,
+  readMember,
+  readNote,
+  readZipDirectory,
+  storageOf,
+  walkPickled,
+  windowSource
+} from "./verifier.verify-archive-archive-members.shared.mjs";
+import "./verifier.verify-tensor-numpy-names.shared.mjs";
+import {
+  DTYPES,
+  TensorJudge,
+  mayNotBeNegative,
+  mustEndAt,
+  tensorsMustTile
+} from "./verifier.verify-tensor-dtype.shared.mjs";
+import {
+  beside,
+  byFolder,
+  folderOf,
+  inFolder,
+  nameIn,
+  prefixOf
+} from "./verifier.verify-contract-oddity.shared.mjs";
+import {
+  BoundedReader,
+  Broken,
+  ElementScan,
+  Findings,
+  HEAD_BYTES,
+  JsonScanner,
   PickleMachine,
-  ProtobufWalk,
   PyDict,
   PyGlobal,
   PyList,
   PyObject,
   PyTuple,
-  SEPARATORS,
-  STEPS_THAT_SHOW,
   StepRecord,
-  TensorJudge,
   TensorTable,
-  TorchArchive,
+  Unsettled,
   Varint,
-  collectedText,
-  copyAmong,
+  beginsAsPickle,
   crc32c,
-  emptyBooks,
-  examineInside,
-  hasNoRate,
   isInt,
-  isObject,
-  isOfSixteenBits,
   isUnfinishedName,
   masked,
-  mayNotBeNegative,
-  mustEndAt,
-  packedVarints,
-  parsedJson,
-  plainOf,
-  quoted,
-  readMember,
-  readNote,
-  readVarint,
-  readZipDirectory,
-  sequentialPass,
-  settled,
-  shown,
-  someOf,
-  startOfText,
-  startsWith,
-  stepFaults,
-  storageOf,
-  systemClock,
-  tensorsMustTile,
-  unreadKind,
-  verifyMember,
-  walkMessage,
-  walkPickled,
-  windowSource,
-  withPool,
-  withoutTable
-} from "./verifier.clock.shared.mjs";
-import {
-  Broken,
-  ElementScan,
-  Findings,
-  LEVEL_NEEDED,
-  PART_OF,
-  SET_NOT_WHOLE,
-  Unsettled,
-  VERIFIER_VERSION,
-  countsAs,
-  holdsTensors,
+  oldHeader,
   overBudget,
+  quoted,
   readScalar,
+  readVarint,
+  someOf,
+  startsWith,
   sumDiffers,
-  verdictOf
-} from "./verifier.evidence-level.shared.mjs";
-
-// src/verify/contract/tree.ts
-var folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
-var nameIn = (path) => path.slice(path.lastIndexOf("/") + 1);
-var prefixOf = (folder) => folder === "" ? "" : `${folder}/`;
-var inFolder = (folder, name) => prefixOf(folder) + name;
-var beside = (path, name) => inFolder(folderOf(path), name);
-function byFolder(files) {
-  const folders = /* @__PURE__ */ new Map();
-  for (const file of files) {
-    const folder = folderOf(file.path);
-    const list = folders.get(folder);
-    if (list === void 0) folders.set(folder, [file]);
-    else list.push(file);
-  }
-  return folders;
-}
-
-// src/verify/jax/orbax-folders.ts
-var MARKS = /* @__PURE__ */ new Set(["_CHECKPOINT_METADATA", "_METADATA", "manifest.ocdbt", "commit_success.txt"]);
-var UNFINISHED = /\.orbax-checkpoint-tmp/;
-function orbaxFolders(tree) {
-  const marked = /* @__PURE__ */ new Set();
-  for (const { path } of tree.files) {
-    const folder = folderOf(path);
-    if (MARKS.has(nameIn(path))) marked.add(folder);
-    const steps = folder.split("/");
-    const unfinished = steps.findIndex((name) => UNFINISHED.test(name));
-    if (unfinished >= 0) marked.add(steps.slice(0, unfinished + 1).join("/"));
-  }
-  return [...marked].filter((folder) => !ancestorsOf(folder).some((each) => marked.has(each))).sort();
-}
-var isWithin = (folder, roots) => [folder, ...ancestorsOf(folder)].some((each) => roots.has(each));
-function ancestorsOf(folder) {
-  const list = [];
-  for (let at = folder; at !== ""; ) {
-    at = folderOf(at);
-    list.push(at);
-  }
-  return list;
-}
-function itemsOf(paths) {
-  const folders = paths.filter((path) => nameIn(path) === "_METADATA" || nameIn(path) === "manifest.ocdbt").map(folderOf).filter((folder) => !/^ocdbt\.process_/.test(nameIn(folder)));
-  return [...new Set(folders)];
-}
-
-// src/verify/jax/zarr-names.ts
-var METADATA = /* @__PURE__ */ new Set([".zarray", ".zgroup", ".zattrs", ".zmetadata", "zarr.json"]);
-
-// src/verify/codec/protobuf-schema.ts
-var one = (wire) => ({ wire, many: false });
-var many = (wire) => ({ wire, many: true });
-var oneOf = (message2) => ({
-  wire: "delimited",
-  many: false,
-  message: message2
-});
-var manyOf = (message2) => ({
-  wire: "delimited",
-  many: true,
-  message: message2
-});
-var SchemaWatch = class {
-  #findings;
-  #told = /* @__PURE__ */ new Set();
-  constructor(findings) {
-    this.#findings = findings;
-  }
-  /** What a newer schema may have put there we cannot know, so nothing is said for the whole. */
-  unknown(message2, field, at) {
-    const key = `${message2}.${field}`;
-    if (this.#told.has(key) || this.#told.size >= 100) return;
-    this.#told.add(key);
-    const what = `${message2} has a field that we do not know`;
-    this.#findings.inconclusive("L2", "protobuf-unknown-field", what, {
-      offset: at,
-      found: `field ${field}`
-    });
-  }
-  /** Of a field that can only stand once, readers take the last and writers write none twice: two files were joined. */
-  twice(message2, field, at) {
-    const what = `${message2} has a field twice that can stand there once`;
-    this.#findings.fail("L1", "protobuf-field-twice", what, { offset: at, found: `field ${field}` });
-  }
-};
-var KnownMessage = class _KnownMessage {
-  #shape;
-  #seen = /* @__PURE__ */ new Set();
-  watch;
-  constructor(shape, watch) {
-    this.#shape = shape;
-    this.watch = watch;
-  }
-  varint(field, value, at) {
-    if (this.#admits(field, "varint", at) !== void 0) this.onVarint(field, value, at);
-  }
-  fixed(field, bytes, at) {
-    const wire = bytes.length === 4 ? "fixed32" : "fixed64";
-    if (this.#admits(field, wire, at) !== void 0) this.onFixed(field, bytes, at);
-  }
-  delimited(field, length, at) {
-    const shape = this.#admits(field, "delimited", at);
-    if (shape === void 0) return void 0;
-    if (shape.wire !== "delimited")
-      return this.onPacked(field, length, at) ?? this.#packed(field, shape, length, at);
-    const target = this.onDelimited(field, length, at);
-    if (target !== void 0 || shape.message === void 0) return target;
-    return new _KnownMessage(shape.message(), this.watch);
-  }
-  onVarint(_field, _value, _at) {
-  }
-  onFixed(_field, _bytes, _at) {
-  }
-  onPacked(_field, _length, _at) {
-    return void 0;
-  }
-  onDelimited(_field, _length, _at) {
-    return void 0;
-  }
-  end(_at) {
-  }
-  #packed(field, shape, length, at) {
-    if (shape.wire === "varint") return packedVarints((value) => this.onVarint(field, value, at));
-    const size = shape.wire === "fixed32" ? 4 : 8;
-    if (length % size !== 0)
-      throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at });
-    return void 0;
-  }
-  #admits(field, wire, at) {
-    const shape = this.#shape.fields[field];
-    if (shape === void 0) {
-      this.watch.unknown(this.#shape.name, field, at);
-      return void 0;
-    }
-    const packed = shape.many && wire === "delimited";
-    if (shape.wire !== wire && !packed) {
-      const what = `${this.#shape.name} has a field of another type than its schema`;
-      throw new Broken("L2", "protobuf-wire-type", what, {
-        offset: at,
-        expected: shape.wire,
-        found: `${wire} (field ${field})`
-      });
-    }
-    if (!shape.many) {
-      if (this.#seen.has(field)) this.watch.twice(this.#shape.name, field, at);
-      this.#seen.add(field);
-    }
-    return shape;
-  }
-};
-
-// src/verify/onnx/schema.ts
-var message = (name, fields) => ({ name, fields });
-var text = one("delimited");
-var texts = many("delimited");
-var int = one("varint");
-var ints = many("varint");
-var PAIR = message("StringStringEntryProto", { 1: text, 2: text });
-var pairs = manyOf(() => PAIR);
-var TENSOR = message("TensorProto", {
-  1: ints,
-  2: int,
-  3: oneOf(() => SEGMENT),
-  4: many("fixed32"),
-  5: ints,
-  6: texts,
-  7: ints,
-  8: text,
-  9: one("delimited"),
-  10: many("fixed64"),
-  11: ints,
-  12: text,
-  13: pairs,
-  14: int,
-  16: pairs
-});
-var SEGMENT = message("TensorProto.Segment", { 1: int, 2: int });
-var SPARSE_TENSOR = message("SparseTensorProto", {
-  1: oneOf(() => TENSOR),
-  2: oneOf(() => TENSOR),
-  3: ints
-});
-var DIMENSION = message("TensorShapeProto.Dimension", { 1: int, 2: text, 3: text });
-var SHAPE = message("TensorShapeProto", { 1: manyOf(() => DIMENSION) });
-var TENSOR_TYPE = message("TypeProto.Tensor", { 1: int, 2: oneOf(() => SHAPE) });
-var ELEMENT_TYPE = message("TypeProto.Sequence", { 1: oneOf(() => TYPE) });
-var MAP_TYPE = message("TypeProto.Map", { 1: int, 2: oneOf(() => TYPE) });
-var OPAQUE_TYPE = message("TypeProto.Opaque", { 1: text, 2: text });
-var TYPE = message("TypeProto", {
-  1: oneOf(() => TENSOR_TYPE),
-  4: oneOf(() => ELEMENT_TYPE),
-  5: oneOf(() => MAP_TYPE),
-  6: text,
-  7: oneOf(() => OPAQUE_TYPE),
-  8: oneOf(() => TENSOR_TYPE),
-  9: oneOf(() => ELEMENT_TYPE)
-});
-var VALUE_INFO = message("ValueInfoProto", { 1: text, 2: oneOf(() => TYPE), 3: text, 4: pairs });
-var values = manyOf(() => VALUE_INFO);
-var ATTRIBUTE = message("AttributeProto", {
-  1: text,
-  2: one("fixed32"),
-  3: int,
-  4: text,
-  5: oneOf(() => TENSOR),
-  6: oneOf(() => GRAPH),
-  7: many("fixed32"),
-  8: ints,
-  9: texts,
-  10: manyOf(() => TENSOR),
-  11: manyOf(() => GRAPH),
-  13: text,
-  14: oneOf(() => TYPE),
-  15: manyOf(() => TYPE),
-  20: int,
-  21: text,
-  22: oneOf(() => SPARSE_TENSOR),
-  23: manyOf(() => SPARSE_TENSOR)
-});
-var INT_INTS = message("IntIntListEntryProto", { 1: int, 2: ints });
-var SIMPLE_SHARD = message("SimpleShardedDimProto", { 1: int, 2: text, 3: int });
-var SHARDED_DIM = message("ShardedDimProto", { 1: int, 2: manyOf(() => SIMPLE_SHARD) });
-var SHARDING = message("ShardingSpecProto", {
-  1: text,
-  2: ints,
-  3: manyOf(() => INT_INTS),
-  4: manyOf(() => SHARDED_DIM)
-});
-var NODE_DEVICES = message("NodeDeviceConfigurationProto", { 1: text, 2: manyOf(() => SHARDING), 3: int });
-var NODE = message("NodeProto", {
-  1: texts,
-  2: texts,
-  3: text,
-  4: text,
-  5: manyOf(() => ATTRIBUTE),
-  6: text,
-  7: text,
-  8: text,
-  9: pairs,
-  10: manyOf(() => NODE_DEVICES)
-});
-var ANNOTATION = message("TensorAnnotation", { 1: text, 2: pairs });
-var GRAPH = message("GraphProto", {
-  1: manyOf(() => NODE),
-  2: text,
-  5: manyOf(() => TENSOR),
-  10: text,
-  11: values,
-  12: values,
-  13: values,
-  14: manyOf(() => ANNOTATION),
-  15: manyOf(() => SPARSE_TENSOR),
-  16: pairs
-});
-var OPERATOR_SET = message("OperatorSetIdProto", { 1: text, 2: int });
-var operatorSets = manyOf(() => OPERATOR_SET);
-var FUNCTION = message("FunctionProto", {
-  1: text,
-  4: texts,
-  5: texts,
-  6: texts,
-  7: manyOf(() => NODE),
-  8: text,
-  9: operatorSets,
-  10: text,
-  11: manyOf(() => ATTRIBUTE),
-  12: values,
-  13: text,
-  14: pairs
-});
-var TRAINING = message("TrainingInfoProto", {
-  1: oneOf(() => GRAPH),
-  2: oneOf(() => GRAPH),
-  3: pairs,
-  4: pairs
-});
-var DEVICES = message("DeviceConfigurationProto", { 1: text, 2: int, 3: texts });
-var MODEL = message("ModelProto", {
-  1: int,
-  2: text,
-  3: text,
-  4: text,
-  5: int,
-  6: text,
-  7: oneOf(() => GRAPH),
-  8: operatorSets,
-  14: pairs,
-  20: manyOf(() => TRAINING),
-  25: manyOf(() => FUNCTION),
-  26: manyOf(() => DEVICES)
-});
-
-// src/verify/onnx/location.ts
-var WINDOW_BYTES = 256 * 1024;
-var MOST_LOCATION_BYTES = 4096;
-var MOST_LOCATIONS = 1e5;
-var EXTERNAL_DATA = 13;
-function resolveLocation(model, location) {
-  if (location === "") return { wrong: "is empty" };
-  if (location.length > MOST_LOCATION_BYTES) return { wrong: "is longer than a path can be" };
-  if (/[\x00-\x1f\x7f]/.test(location)) return { wrong: "holds control characters" };
-  if (location.includes("\\")) return { wrong: "holds a backslash, which is a folder on some systems" };
-  if (location.startsWith("/") || /^[A-Za-z]:/.test(location)) return { wrong: "is absolute" };
-  if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(location)) return { wrong: "is an address" };
-  const steps = location.split("/").filter((step) => step !== ".");
-  if (steps.includes("..")) return { wrong: "leads out of the folder of the model" };
-  if (steps.length === 0 || steps.includes("")) return { wrong: "names no file" };
-  return { path: beside(model, steps.join("/")) };
-}
-async function locationsIn(source) {
-  const locations = /* @__PURE__ */ new Set();
-  const finder = new LocationFinder(MODEL, (location) => {
-    if (locations.size < MOST_LOCATIONS) locations.add(location);
-  });
-  const walk = new ProtobufWalk(finder, 0, source.sizeBytes, { protobufDepth: 100 });
-  try {
-    for (let at = 0; at < source.sizeBytes; ) {
-      if (walk.skippable > 0) {
-        at += walk.skippable;
-        walk.skip(walk.skippable);
-        continue;
-      }
-      const bytes = await source.read(at, Math.min(WINDOW_BYTES, source.sizeBytes - at));
-      walk.feed(bytes);
-      at += bytes.length;
-    }
-  } catch (error) {
-    if (!(error instanceof Broken || error instanceof Unsettled)) throw error;
-  }
-  return locations;
-}
-var LocationFinder = class _LocationFinder {
-  #shape;
-  #take;
-  constructor(shape, take) {
-    this.#shape = shape;
-    this.#take = take;
-  }
-  delimited(field) {
-    const message2 = this.#shape.fields[field]?.message?.();
-    if (message2 === void 0) return void 0;
-    if (this.#shape === TENSOR && field === EXTERNAL_DATA) return this.#entry();
-    return message2 === PAIR ? void 0 : new _LocationFinder(message2, this.#take);
-  }
-  #entry() {
-    let key = "";
-    let value = "";
-    return {
-      delimited: (field, length) => startOfText(MOST_LOCATION_BYTES + 1, length, (text2) => {
-        if (field === 1) key = text2;
-        else value = text2;
-      }),
-      end: () => {
-        if (key === "location") this.#take(value);
-      }
-    };
-  }
-};
-
-// src/verify/contract/oddity.ts
-function strangeness(entry) {
-  if (entry.isFile()) return void 0;
-  if (entry.isSymbolicLink()) {
-    const what = "is a symbolic link; links are never followed, so name what it points to";
-    return { code: "symbolic-link", severity: "inconclusive", what };
-  }
-  return { code: "not-a-file", severity: "fail", what: "is a device, pipe or socket, not a file" };
-}
-function verdictWithoutReading({ path, code, severity, what }, role) {
-  return {
-    label: path,
-    verdict: severity === "fail" ? "fail" : "inconclusive",
-    counts: false,
-    level: "L0",
-    requiredLevel: LEVEL_NEEDED[role],
-    role,
-    format: "unknown",
-    bytes: 0,
-    facts: { scalars: {} },
-    keys: { top: [], total: 0 },
-    imports: [],
-    reasons: [{ code, severity, level: "L0", what }],
-    reasonsLeftOut: 0,
-    requests: 0,
-    bytesRead: 0,
-    verifierVersion: VERIFIER_VERSION
-  };
-}
-var verdictGivenUp = ({ path, bytes }, what, role) => ({
-  ...verdictWithoutReading({ path, code: "over-budget", severity: "inconclusive", what }, role),
-  bytes
-});
-
-// src/verify/engine/asked-together.ts
-function askedAlone(task) {
-  if (task.answeredBy === void 0 || !mayAnswerForStep(task) || task.expectation === void 0) return task;
-  const { step: _step, minStep: _minStep, ...expectation } = task.expectation;
-  return { ...task, expectation };
-}
-var mayAnswerForStep = ({ role }) => role !== "metrics";
-var STEP = /* @__PURE__ */ Symbol("step");
-var AskedTogether = class {
-  #files = /* @__PURE__ */ new Map();
-  #sets = /* @__PURE__ */ new Map();
-  constructor({ files }, taskOf, { sets, verdicts }) {
-    const ofSet = /* @__PURE__ */ new Map();
-    for (const each of sets)
-      for (const path of [...each.set.parts, ...each.set.members]) grow(ofSet, path, each);
-    for (const { path } of files) {
-      const [task, verdict] = [taskOf(path), verdicts.get(path)];
-      if (task?.answeredBy === void 0 || verdict === void 0) continue;
-      const own = ofSet.get(path);
-      if (own === void 0) grow(this.#files, folderOf(path), { path, task, verdict });
-      else
-        for (const answer of [verdict, ...own.map((each) => each.verdict)])
-          grow(this.#sets, folderOf(path), { role: task.role, verdict: answer });
-    }
-  }
-  /** Whether a file beside a set holds what none of that set does. */
-  holdsBeside(path, task, name) {
-    if (task.answeredBy === void 0) return false;
-    const files = this.#files.get(folderOf(path)) ?? [];
-    return files.some((file) => mayAnswer(task, file.task) && answerOf(file, name) !== "no");
-  }
-  /** Reasons for files that lack what they should hold themselves, and a verdict for each folder in which nobody holds it. */
-  judge() {
-    const files = /* @__PURE__ */ new Map();
-    const folders = [];
-    for (const [folder, asked] of this.#files) {
-      const findings = new Findings();
-      const said = /* @__PURE__ */ new Set();
-      for (const file of asked) {
-        const reasons = ofOwnStep(file);
-        for (const wish of wishesOf(file.task)) {
-          const found = this.#lacking(file, wish, asked);
-          if (found === void 0) continue;
-          if (found.of === "file") reasons.push(found.reason);
-          else if (!said.has(wish)) findings.fail("L3", found.reason.code, found.reason.what, found.reason);
-          said.add(wish);
-        }
-        if (reasons.length > 0) files.set(file.path, reasons);
-      }
-      const [first] = asked;
-      if (first !== void 0 && findings.has("fail")) folders.push(ofFolder(folder, first, asked, findings));
-    }
-    return { files, folders };
-  }
-  #lacking(file, wish, asked) {
-    if (answerOf(file, wish) !== "no") return void 0;
-    const { task, path } = file;
-    const others = asked.filter((other) => other !== file);
-    const like = others.find(
-      (other) => seriesOf(other) === seriesOf(file) && answerOf(other, wish) === "yes"
-    );
-    if (like !== void 0)
-      return {
-        of: "file",
-        reason: reasonOf(wish, task, `, which ${quoted(nameIn(like.path))} does`)
-      };
-    const sets = this.#sets.get(folderOf(path)) ?? [];
-    const isHeld = others.some((other) => mayAnswer(task, other.task) && answerOf(other, wish) !== "no") || sets.some(({ verdict, role }) => mayAnswer(task, { role }) && holds(verdict, wish) === true);
-    if (isHeld) return void 0;
-    const isOneOfSeveral = others.length + sets.length > 0;
-    return task.answeredBy === "folder" && isOneOfSeveral ? { of: "folder", reason: reasonOf(wish, task, " in any of its files") } : { of: "file", reason: reasonOf(wish, task, "") };
-  }
-};
-var mayAnswer = ({ answeredBy, role }, other) => answeredBy === "folder" || other.role !== role;
-function wishesOf(task) {
-  const { contains, expectation: { step, minStep } = {} } = task;
-  const asksStep = mayAnswerForStep(task) && (step !== void 0 || minStep !== void 0);
-  return [...contains, ...asksStep ? [STEP] : []];
-}
-function answerOf({ task, verdict }, wish) {
-  if (verdict.lacks === void 0) return "unknown";
-  if (wish === STEP && !mayAnswerForStep(task)) return "no";
-  return holds(verdict, wish) === true ? "yes" : "no";
-}
-var holds = ({ facts, lacks }, wish) => wish === STEP ? facts.step !== void 0 : lacks && !lacks.includes(wish);
-var seriesOf = ({ path, task }) => `${task.role} ${nameIn(path).replace(/\d+/g, "#")}`;
-function ofOwnStep({ task, verdict }) {
-  if (!mayAnswerForStep(task) || verdict.facts.step === void 0) return [];
-  const { step, minStep } = task.expectation ?? {};
-  return stepFaults(verdict.facts, {
-    ...step === void 0 ? {} : { step },
-    ...minStep === void 0 ? {} : { minStep }
-  }).map((fault2) => ({ severity: "fail", level: "L3", ...fault2 }));
-}
-function reasonOf(wish, { expectation }, end) {
-  if (wish !== STEP) {
-    const what2 = `does not contain "${wish}"${end}`;
-    return { code: "key-missing", severity: "fail", level: "L3", what: what2, expected: wish };
-  }
-  const [fault2] = stepFaults({}, expectation ?? {});
-  const { code = "step-missing", what = "no step", expected = "" } = fault2 ?? {};
-  return { code, severity: "fail", level: "L3", what: `${what}${end}`, expected };
-}
-function ofFolder(folder, { task: { role, allowDegraded } }, asked, findings) {
-  return verdictOf(findings, allowDegraded, {
-    label: folder,
-    level: findings.level("L3"),
-    requiredLevel: LEVEL_NEEDED[role],
-    role,
-    format: "folder",
-    bytes: asked.reduce((sum, { verdict }) => sum + verdict.bytes, 0)
-  });
-}
-function grow(lists, key, value) {
-  const list = lists.get(key);
-  if (list === void 0) lists.set(key, [value]);
-  else list.push(value);
-}
-
-// src/verify/engine/folder-parts.ts
-var KINDS = /* @__PURE__ */ new Set(["hf-trainer-checkpoint", "accelerate-state"]);
-var PARTS = {
-  weights: /^((pytorch_)?model|adapter_model)(_\d+|-\d+-of-\d+)?\.(safetensors|bin)$/,
-  optimizer: /^optimizer(_\d+)?\.(pt|bin)$/
-};
-function partsOfFolder({ set, verdict: { format } }, verdicts) {
-  if (!KINDS.has(format)) return void 0;
-  const parts = {};
-  for (const part of ["weights", "optimizer"]) {
-    const [path, ...more] = set.members.filter((member) => PARTS[part].test(nameIn(member)));
-    const verdict = path === void 0 || more.length > 0 ? void 0 : verdicts.get(path);
-    if (path !== void 0 && verdict !== void 0) parts[part] = { path, verdict };
-  }
-  return parts;
-}
-var FolderFaults = class {
-  files = /* @__PURE__ */ new Map();
-  sets = /* @__PURE__ */ new Map();
-  add(set, path, reason) {
-    this.files.set(path, [...this.files.get(path) ?? [], reason]);
-    if (reason.severity === "fail")
-      this.sets.set(set, [...this.sets.get(set) ?? [], { ...reason, file: path }]);
-  }
-};
-
-// src/verify/engine/copies-apart.ts
-function judgeCopiesApart(sets, verdicts) {
-  const faults = new FolderFaults();
-  for (const set of sets) {
-    const { weights, optimizer } = partsOfFolder(set, verdicts) ?? {};
-    if (weights === void 0 || optimizer === void 0) continue;
-    const { table = [], facts } = optimizer.verdict;
-    const copy = copyAmong(weights.verdict.table ?? [], table, facts.optimizer);
-    if (copy !== void 0) faults.add(set, weights.path, { code: COPIED, level: "L3", ...copy });
-  }
-  return faults;
-}
-
-// src/verify/engine/set-contents.ts
-function groupsOf(sets) {
-  let groups = [];
-  for (const each of sets) {
-    const own = { paths: /* @__PURE__ */ new Set([...each.set.parts, ...each.set.members]), sets: [each] };
-    const touching = groups.filter((group) => isTouching(group, own));
-    for (const group of touching) {
-      for (const path of group.paths) own.paths.add(path);
-      own.sets.unshift(...group.sets);
-    }
-    groups = [...groups.filter((group) => !touching.includes(group)), own];
-  }
-  return groups;
-}
-function isTouching(a, b) {
-  const reaches = (group, paths) => {
-    const folders = group.sets.flatMap(({ set }) => set.within ?? []);
-    return folders.some((folder) => [...paths].some((path) => path.startsWith(`${folder}/`)));
-  };
-  return [...b.paths].some((path) => a.paths.has(path)) || reaches(a, b.paths) || reaches(b, a.paths);
-}
-function judgeContents(sets, verdicts, { taskOf, asked }) {
-  const faults = { files: /* @__PURE__ */ new Map(), sets: /* @__PURE__ */ new Map() };
-  for (const group of groupsOf(sets)) {
-    const own = [...group.paths].flatMap((path) => verdicts.get(path) ?? []);
-    const all = [...group.sets.map(({ verdict }) => verdict), ...own];
-    const readsAll = sets.every(({ set }) => !set.members.some((path) => group.paths.has(path)));
-    const hasTensors = readsAll || all.some(({ tensors }) => (tensors?.count ?? 0) > 0);
-    for (const path of group.paths) {
-      const task = taskOf(path);
-      if (task === void 0) continue;
-      const ofStep = judgeStep(all, task);
-      for (const each of group.sets)
-        if (ofStep.length > 0 && each.set.parts.includes(path)) faults.sets.set(each, ofStep);
-      const isHeld = (name) => all.some(({ lacks }) => lacks?.includes(name) === false) || asked.holdsBeside(path, task, name);
-      const reasons = [...ofStep, ...holdsTensors(task.role) ? judgeNames(isHeld, task, hasTensors) : []];
-      if (reasons.length > 0) faults.files.set(path, reasons);
-    }
-  }
-  return faults;
-}
-function judgeStep(all, { role, expectation }) {
-  if (expectation === void 0 || role === "metrics") return [];
-  const first = (fact) => all.find(({ facts }) => facts[fact] !== void 0)?.facts[fact];
-  const [step, epoch] = [first("step"), first("epoch")];
-  const known = { ...step === void 0 ? {} : { step }, ...epoch === void 0 ? {} : { epoch } };
-  return stepFaults(known, expectation).map((each) => ({ severity: "fail", level: "L3", ...each }));
-}
-function judgeNames(isHeld, task, hasTensors) {
-  const missing = task.contains.filter((name) => !isHeld(name));
-  return [
-    ...missing.map(
-      (name) => fault("fail", "key-missing", `neither it nor what belongs to it contains "${name}"`, name)
-    ),
-    ...hasTensors ? [] : [
-      fault(
-        TENSORLESS[task.roleFrom ?? "declared"],
-        "no-tensors",
-        `a ${task.role} without a single tensor`
-      )
-    ]
-  ];
-}
-var TENSORLESS = {
-  declared: "fail",
-  guessed: "degraded",
-  set: "note"
-};
-var fault = (severity, code, what, expected) => ({
-  code,
-  severity,
-  level: "L3",
-  what,
-  ...expected === void 0 ? {} : { expected }
-});
-
-// src/verify/engine/tree-options.ts
-var taskFor = (path, options) => options.taskOf(path) ?? { role: "archive", contains: [], allowDegraded: true, requiredLevel: "L0" };
-var FREE_TURNS = { begin() {
-}, refusal: () => void 0 };
-
-// src/verify/engine/set-examination.ts
-var SetExamination = class {
-  #tree;
-  #kind;
-  #set;
-  #options;
-  #findings;
-  #budgets;
-  #parts = /* @__PURE__ */ new Map();
-  #opened = /* @__PURE__ */ new Set();
-  #subject;
-  #proof;
-  #contains;
-  constructor({ tree, kind, set, options, verdicts }) {
-    this.#tree = tree;
-    this.#kind = kind;
-    this.#set = set;
-    this.#options = options;
-    this.#budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
-    const tasks = [...set.parts, ...set.members].flatMap((path) => options.taskOf(path) ?? []);
-    this.#contains = [...new Set(tasks.flatMap(({ contains }) => contains))];
-    const expectation = Object.assign({}, ...tasks.map((task) => task.expectation ?? {}));
-    this.#subject = {
-      tree,
-      role: roleOf(tasks),
-      roleFrom: "set",
-      budgets: this.#budgets,
-      expectation,
-      allowImports: options.allowImports ?? [],
-      allowDegraded: tasks.some((task) => task.allowDegraded),
-      digestGiven: set.parts.every((path) => options.taskOf(path)?.sha256 !== void 0),
-      ...emptyBooks(),
-      scanning: { moments: options.moments === true },
-      depth: 0,
-      expansion: 1,
-      verdictOf: (path) => verdicts.get(path),
-      text: (path, mostBytes) => this.#text(path, mostBytes),
-      part: (path) => this.#part(path)
-    };
-    this.#findings = this.#subject.findings;
-  }
-  async run() {
-    try {
-      await settled(this.#findings, this.#options.signal, async () => {
-        this.#proof = await this.#set.examine(this.#subject);
-      });
-    } finally {
-      for (const source of this.#opened) await source.close();
-    }
-    const { checksummed = true } = this.#proof ?? {};
-    if (!checksummed && !this.#subject.digestGiven) {
-      const what = `${this.#kind.name} carries no checksum and no manifest digest was given`;
-      this.#findings.degraded("L1", "no-checksum", what);
-    }
-  }
-  /** In the place of `run`, when that had to be ended. */
-  giveUp(what) {
-    this.#findings.inconclusive("L0", "over-budget", what);
-  }
-  verdict() {
-    const { role, allowDegraded, facts, keys, imports, table } = this.#subject;
-    const files = /* @__PURE__ */ new Set([...this.#set.parts, ...this.#set.members]);
-    const readers = [...this.#parts.values()].map(({ reader }) => reader);
-    const digest = table.digest();
-    const count = table.rows.length;
-    return verdictOf(this.#findings, allowDegraded, {
-      label: this.#set.root,
-      level: this.#findings.level(this.#proof?.reaches ?? "L0"),
-      requiredLevel: LEVEL_NEEDED[role],
-      role,
-      format: this.#kind.name,
-      bytes: this.#tree.files.reduce(
-        (sum, { path, sizeBytes }) => sum + (files.has(path) ? sizeBytes : 0),
-        0
-      ),
-      ...count === 0 ? {} : {
-        tensors: {
-          count,
-          elements: table.rows.reduce(
-            (sum, { shape }) => sum + shape.reduce((n, size) => n * size, 1),
-            0
-          ),
-          nonFinite: table.rows.reduce((sum, { nonFinite }) => sum + nonFinite, 0)
-        }
-      },
-      ...digest === void 0 ? {} : { tensorsDigest: digest },
-      ...this.#options.table === true ? { table: table.rows } : {},
-      lacks: keys.missing(this.#contains),
-      facts,
-      keys: keys.summary(),
-      imports: [...imports].sort(),
-      requests: readers.reduce((sum, { requests }) => sum + requests, 0),
-      bytesRead: readers.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
-    });
-  }
-  /** What the set says about a file that only it can read. */
-  partVerdict(path) {
-    const task = taskFor(path, this.#options);
-    const part = this.#parts.get(path);
-    const findings = part?.findings ?? new Findings();
-    const sizeBytes = this.#tree.files.find((file) => file.path === path)?.sizeBytes ?? 0;
-    if (part === void 0)
-      findings.inconclusive("L1", "part-not-read", "its set could not be read far enough to look at it");
-    const sha256 = part?.sha256 ?? task.alreadyHashed?.toLowerCase();
-    return verdictOf(findings, task.allowDegraded, {
-      label: path,
-      level: findings.level(part === void 0 ? "L0" : this.#proof?.reaches ?? "L0"),
-      requiredLevel: task.requiredLevel ?? LEVEL_NEEDED[task.role],
-      role: task.role,
-      format: `${PART_OF}${this.#kind.name}`,
-      bytes: sizeBytes,
-      ...sha256 === void 0 ? {} : { sha256 },
-      requests: part?.reader?.requests ?? 0,
-      bytesRead: part?.reader?.bytesRead ?? 0,
-      partOf: this.#set.root
-    });
-  }
-  async #text(path, mostBytes = 1024 ** 2) {
-    const file = this.#tree.files.find((each) => each.path === path);
-    if (file === void 0)
-      throw new Broken("L2", "file-missing", `${quoted(path)} is missing`, { file: path });
-    if (file.sizeBytes > mostBytes) {
-      throw new Broken("L2", "file-too-long", `${quoted(path)} is too long for what it should be`, {
-        file: path,
-        expected: `at most ${mostBytes} bytes`,
-        found: `${file.sizeBytes} bytes`
-      });
-    }
-    const source = await this.#tree.open(path);
-    try {
-      return new TextDecoder("utf-8", { fatal: true }).decode(await source.read(0, file.sizeBytes));
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      throw new Broken("L2", "not-utf8", `${quoted(path)} is not UTF-8 text`, { file: path });
-    } finally {
-      await source.close();
-    }
-  }
-  async #part(path) {
-    const file = this.#tree.files.find((each) => each.path === path);
-    if (file === void 0)
-      throw new Broken("L2", "file-missing", `${quoted(path)} is missing`, { file: path });
-    const source = await this.#tree.open(path);
-    this.#opened.add(source);
-    const { signal, clock = systemClock, chunkBytes = 1024 ** 2 } = this.#options;
-    const reader = new BoundedReader(source, this.#budgets, clock, signal);
-    const findings = this.#findings.in(path);
-    const record = { findings, reader, sha256: void 0 };
-    this.#parts.set(path, record);
-    const task = this.#options.taskOf(path);
-    const head = file.sizeBytes === 0 ? new Uint8Array(0) : await reader.head(HEAD_BYTES);
-    const { onProgress: _onProgress, ...same } = this.#options;
-    const subject = {
-      ...this.#subject,
-      label: path,
-      reader,
-      head,
-      sizeBytes: source.sizeBytes,
-      findings,
-      digestGiven: task?.sha256 !== void 0,
-      examine: (inner, inside) => examineInside(subject, inner, inside, same)
-    };
-    return {
-      ...subject,
-      pass: async (regions) => {
-        const { hash = false } = this.#options;
-        const digest = new DigestCheck({ hash, ...task });
-        const complete = await sequentialPass(reader, regions[Symbol.iterator](), findings, {
-          chunkBytes,
-          ...digest.hash === void 0 ? {} : { hash: digest.hash },
-          ...this.#options.onProgress === void 0 ? {} : { onProgress: (done, total) => this.#options.onProgress?.(path, done, total) }
-        });
-        await reader.mustBeUnchanged();
-        digest.take();
-        digest.judge(findings);
-        record.sha256 = digest.found;
-        return complete;
-      },
-      close: async () => {
-        if (this.#opened.delete(source)) await source.close();
-      }
-    };
-  }
-};
-var roleOf = (tasks) => tasks.reduce(
-  (role, task) => LEVEL_NEEDED[task.role] > LEVEL_NEEDED[role] ? task.role : role,
-  tasks[0]?.role ?? "archive"
-);
+  systemClock
+} from "./verifier.clock.shared.mjs";
+import "./verifier.nothing.shared.mjs";
 
 // src/verify/archive/set-webdataset.ts
 var SHARD = /^(.*?)([0-9]{5,7})(\.tar(?:\.gz|\.zst)?)$/;
@@ -941,7 +128,7 @@ function holdTogether(subject, members) {
   if (rows > 0) subject.facts.rows = rows;
   return { reaches: "L2", checksummed: true };
 }
-function judge({ findings, verdictOf: verdictOf2 }, members) {
+function judge({ findings, verdictOf }, members) {
   const numbers = members.map((path) => Number(SHARD.exec(nameIn(path))?.[2]));
   const present = new Set(numbers);
   const last = Math.max(...numbers);
@@ -954,7 +141,7 @@ function judge({ findings, verdictOf: verdictOf2 }, members) {
     });
   const shapes = /* @__PURE__ */ new Map();
   for (const path of members) {
-    const shape = verdictOf2(path)?.facts.scalars["extensions"];
+    const shape = verdictOf(path)?.facts.scalars["extensions"];
     if (typeof shape === "string") shapes.set(shape, path);
   }
   if (shapes.size < 2) return;
@@ -1017,12 +204,12 @@ function mustBeComplete({ findings }, members) {
     found: absent.length === 0 ? `${present.size} files` : `no file ${absent.slice(0, NAMES_SHOWN2).join(", ")}`
   });
 }
-function holdTogether2({ findings, verdictOf: verdictOf2, table, keys }, members) {
+function holdTogether2({ findings, verdictOf, table, keys }, members) {
   const holders = /* @__PURE__ */ new Map();
   const declared = /* @__PURE__ */ new Set();
   let allRead = true;
   for (const path of members) {
-    const verdict = verdictOf2(path);
+    const verdict = verdictOf(path);
     if (verdict?.format !== "gguf" || verdict.level < "L2") {
       allRead = false;
       continue;
@@ -1126,6 +313,66 @@ function partsOf2(tree, root) {
   });
 }
 
+// src/verify/numpy/set-joblib.ts
+var SIBLING = /^(.+)_\d{2,}\.npy(\.z)?$/;
+var IS_PICKLE = /\.(pkl|pickle|joblib)$/i;
+var MARK = Buffer.from("NDArrayWrapper", "latin1");
+var WINDOW_BYTES = 1024 ** 2;
+var joblibSiblings = {
+  name: "joblib-siblings",
+  proves: "the pickle opcode by opcode; every array that it names lies beside it, and no further: `.npy` as of npy, `.npy.z` to its length, checksum and type x shape; values",
+  async find(tree) {
+    const sizes = new Map(tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
+    const groups = /* @__PURE__ */ new Map();
+    for (const { path } of tree.files) {
+      const name = SIBLING.exec(nameIn(path))?.[1];
+      const root = name === void 0 ? void 0 : beside(path, name);
+      if (root !== void 0 && (sizes.has(root) || IS_PICKLE.test(root)))
+        groups.set(root, [...groups.get(root) ?? [], path]);
+    }
+    const found = [];
+    for (const [root, arrays] of groups) {
+      const sizeBytes = sizes.get(root);
+      if (sizeBytes === void 0) found.push(withoutPickle(root, arrays));
+      else if (await namesArrays(tree, root, sizeBytes)) found.push(setOf(root, arrays));
+    }
+    return found;
+  }
+};
+async function namesArrays(tree, path, sizeBytes) {
+  const source = await tree.open(path);
+  try {
+    const head = await source.read(0, Math.min(sizeBytes, HEAD_BYTES));
+    if (oldHeader(head) !== void 0) return true;
+    if (!beginsAsPickle(head, sizeBytes)) return false;
+    for (let at = 0; at < sizeBytes; at += WINDOW_BYTES) {
+      const window = await source.read(at, Math.min(sizeBytes - at, WINDOW_BYTES + MARK.length));
+      if (Buffer.from(window.buffer, window.byteOffset, window.length).includes(MARK)) return true;
+    }
+    return false;
+  } finally {
+    await source.close();
+  }
+}
+var withoutPickle = (root, arrays) => ({
+  root,
+  parts: [],
+  members: arrays,
+  async examine() {
+    const what = `${quoted(nameIn(root))} is missing, of which these files are the arrays`;
+    throw new Broken("L2", "file-missing", what, { file: root });
+  }
+});
+var setOf = (root, arrays) => ({
+  root,
+  parts: [root, ...arrays],
+  members: [],
+  async examine(subject) {
+    const { JoblibReading } = await import("./verifier.verify-numpy-joblib-reading.mjs");
+    return await new JoblibReading(subject, root, arrays).run();
+  }
+});
+
 // src/verify/onnx/set.ts
 var MODEL_NAME = /\.onnx$/i;
 var onnxExternal = {
@@ -1144,7 +391,7 @@ var onnxExternal = {
     }
     const present = new Set(tree.files.map(({ path }) => path));
     return groups.map(
-      ({ models, data }) => setOf(
+      ({ models, data }) => setOf2(
         models,
         [...data].filter((path) => present.has(path))
       )
@@ -1165,7 +412,7 @@ async function dataOf(tree, model) {
     await source.close();
   }
 }
-function setOf(models, data) {
+function setOf2(models, data) {
   return {
     root: models[0] ?? "",
     parts: [...models, ...data],
@@ -1182,9 +429,9 @@ function setOf(models, data) {
 }
 
 // src/verify/contract/whole-members.ts
-function mustBeWhole({ findings, verdictOf: verdictOf2 }, members, needs) {
+function mustBeWhole({ findings, verdictOf }, members, needs) {
   const bad = members.flatMap((path) => {
-    const alone = verdictOf2(path);
+    const alone = verdictOf(path);
     return alone === void 0 || alone.verdict.startsWith("pass") ? [] : [{ path, alone }];
   });
   const told = /* @__PURE__ */ new Set();
@@ -1227,8 +474,8 @@ function mayHoldNothingUnfinished({ tree, findings }, folder) {
 }
 
 // src/verify/shards/index-file.ts
-function parseShardIndex(text2, path) {
-  const parsed = parsedJson(text2);
+function parseShardIndex(text, path) {
+  const parsed = parsedJson(text);
   if (parsed === void 0) throw malformed(path, "is no JSON");
   const { weight_map: map, metadata } = isObject(parsed) ? parsed : {};
   if (!isObject(map)) throw malformed(path, "has no weight_map");
@@ -1272,17 +519,17 @@ function shardsEnding(ending, kind) {
         for (const index of names.filter((name) => name.endsWith(`${ending}.index.json`))) {
           const stem = index.slice(0, -`${ending}.index.json`.length);
           stems.delete(stem);
-          sets.push(setOf2(folder, index, shardsOf(stem, shards)));
+          sets.push(setOf3(folder, index, shardsOf(stem, shards)));
         }
         for (const stem of stems)
-          sets.push(setOf2(folder, void 0, shardsOf(stem, shards), `${stem}-*${ending}`));
+          sets.push(setOf3(folder, void 0, shardsOf(stem, shards), `${stem}-*${ending}`));
       }
       return sets;
     }
   };
 }
 var shardsOf = (stem, shards) => shards.filter((each) => each.stem === stem);
-function setOf2(folder, index, shards, pattern = "") {
+function setOf3(folder, index, shards, pattern = "") {
   const at = (name) => inFolder(folder, name);
   const paths = shards.map(({ name }) => at(name));
   const members = [...index === void 0 ? [] : [at(index)], ...paths];
@@ -1346,10 +593,10 @@ async function holdAgainstIndex(subject, path, shards) {
   mustMatch(subject, index, path, found);
   if (!findings.has("fail")) holdAgainstCounts(subject, index, path);
 }
-function gather({ findings, table, keys, verdictOf: verdictOf2 }, shards) {
+function gather({ findings, table, keys, verdictOf }, shards) {
   const found = /* @__PURE__ */ new Map();
   for (const shard of shards) {
-    for (const row of verdictOf2(shard)?.table ?? []) {
+    for (const row of verdictOf(shard)?.table ?? []) {
       const before = found.get(row.name);
       if (before !== void 0)
         findings.fail("L2", "tensor-twice", `${quoted(row.name)} is in two shards`, {
@@ -1363,24 +610,24 @@ function gather({ findings, table, keys, verdictOf: verdictOf2 }, shards) {
   }
   return found;
 }
-function mustMatch({ findings, verdictOf: verdictOf2 }, { weightMap }, path, found) {
+function mustMatch({ findings, verdictOf }, { weightMap }, path, found) {
   const faults = /* @__PURE__ */ new Map();
-  const fault2 = (code, name) => {
+  const fault = (code, name) => {
     const names = faults.get(code);
     if (names === void 0) faults.set(code, [name]);
     else names.push(name);
   };
   for (const [name, shard] of weightMap) {
     const at = found.get(name);
-    const isExplained = at === void 0 && verdictOf2(beside(path, shard))?.verdict.startsWith("pass") === false;
+    const isExplained = at === void 0 && verdictOf(beside(path, shard))?.verdict.startsWith("pass") === false;
     if (isExplained) continue;
-    if (at === void 0) fault2("tensor-missing", name);
-    else if (at !== beside(path, shard)) fault2("tensor-misplaced", name);
+    if (at === void 0) fault("tensor-missing", name);
+    else if (at !== beside(path, shard)) fault("tensor-misplaced", name);
   }
-  for (const name of found.keys()) if (!weightMap.has(name)) fault2("tensor-unmapped", name);
+  for (const name of found.keys()) if (!weightMap.has(name)) fault("tensor-unmapped", name);
   for (const [code, names] of faults) {
-    const shown2 = names.slice(0, NAMES_SHOWN3).map((name) => JSON.stringify(name.slice(0, 80)));
-    const where = { file: path, found: `${names.length}: ${shown2.join(", ")}` };
+    const shown = names.slice(0, NAMES_SHOWN3).map((name) => JSON.stringify(name.slice(0, 80)));
+    const where = { file: path, found: `${names.length}: ${shown.join(", ")}` };
     findings.fail("L2", code, MEANING[code] ?? code, where);
   }
 }
@@ -1559,54 +806,6 @@ function objectGraph(length, at, budgets, take) {
   return { bytes: (piece) => walk.feed(piece), done: () => walk.end() };
 }
 
-// src/verify/codec/snappy.ts
-var broken = (what, offset) => new Broken("L1", "snappy-broken", what, { offset });
-var FEW_BYTES = 24;
-function snappyLength(packed, offset) {
-  const length = readVarint(packed, 0);
-  if (length === void 0 || length.value > 4294967295)
-    throw broken("a compressed block has no length", offset);
-  return length;
-}
-function unsnappy(packed, offset) {
-  const { value: length, end } = snappyLength(packed, offset);
-  const out = new Uint8Array(length);
-  let to = 0;
-  let at = end;
-  const number = (bytes) => {
-    if (bytes > packed.length - at) throw broken("a compressed block ends inside an element", offset);
-    let value = 0;
-    for (let i = 0; i < bytes; i += 1) value += packed[at + i] * 2 ** (8 * i);
-    at += bytes;
-    return value;
-  };
-  while (at < packed.length) {
-    const tag = packed[at];
-    at += 1;
-    const kind = tag & 3;
-    if (kind === 0) {
-      const short = tag >>> 2;
-      const count2 = (short < 60 ? short : number(short - 59)) + 1;
-      if (count2 > packed.length - at || count2 > length - to)
-        throw broken("a compressed block holds more than it says", offset);
-      if (count2 > FEW_BYTES) out.set(packed.subarray(at, at + count2), to);
-      else for (let i = 0; i < count2; i += 1) out[to + i] = packed[at + i];
-      at += count2;
-      to += count2;
-      continue;
-    }
-    const count = kind === 1 ? (tag >>> 2 & 7) + 4 : (tag >>> 2) + 1;
-    const back = kind === 1 ? (tag >>> 5 << 8) + number(1) : number(kind === 2 ? 2 : 4);
-    if (back === 0 || back > to || count > length - to)
-      throw broken("a compressed block points outside itself", offset);
-    if (count > FEW_BYTES && back >= count) out.copyWithin(to, to - back, to - back + count);
-    else for (let i = to; i < to + count; i += 1) out[i] = out[i - back];
-    to += count;
-  }
-  if (to !== length) throw broken("a compressed block holds less than it says", offset);
-  return out;
-}
-
 // src/verify/tensorflow/sorted-table.ts
 var FOOTER_BYTES = 48;
 var HANDLES_BYTES = 40;
@@ -1703,12 +902,12 @@ async function readBlock({ reader, budgets }, { offset, size }) {
   return unsnappy(content, offset);
 }
 function* entriesOf(block, offset) {
-  const broken2 = (what) => new Broken("L2", "table-block", what, { offset });
-  if (block.length < 4) throw broken2("a block is too short");
+  const broken = (what) => new Broken("L2", "table-block", what, { offset });
+  if (block.length < 4) throw broken("a block is too short");
   const view = new DataView(block.buffer, block.byteOffset, block.length);
   const restarts = view.getUint32(block.length - 4, true);
   const end = block.length - 4 - 4 * restarts;
-  if (end < 0) throw broken2("a block has more restart points than bytes");
+  if (end < 0) throw broken("a block has more restart points than bytes");
   let key = new Uint8Array(0);
   let next = 0;
   for (let at = 0; at < end; ) {
@@ -1718,10 +917,10 @@ function* entriesOf(block, offset) {
     const own = shared === void 0 ? void 0 : readVarint(block, shared.end);
     const length = own === void 0 ? void 0 : readVarint(block, own.end);
     if (shared === void 0 || own === void 0 || length === void 0)
-      throw broken2("an entry cannot be read");
+      throw broken("an entry cannot be read");
     const valueAt = length.end + own.value;
     if (shared.value > key.length || isRestart && shared.value !== 0 || valueAt + length.value > end)
-      throw broken2("an entry does not fit into its block");
+      throw broken("an entry does not fit into its block");
     const whole = new Uint8Array(shared.value + own.value);
     whole.set(key.subarray(0, shared.value));
     whole.set(block.subarray(length.end, valueAt), shared.value);
@@ -1730,7 +929,7 @@ function* entriesOf(block, offset) {
     yield [key, block.subarray(valueAt, at)];
   }
   const all = next === restarts || end === 0 && restarts === 1 && view.getUint32(0, true) === 0;
-  if (!all) throw broken2("a restart point is where no entry begins");
+  if (!all) throw broken("a restart point is where no entry begins");
 }
 var KeyOrder = class {
   #last;
@@ -2122,15 +1321,15 @@ async function beginsAsState(tree, { path, sizeBytes }) {
 async function examineState(subject, path) {
   const { tree } = subject;
   const part = await subject.part(path);
-  const text2 = await subject.text(path);
+  const text = await subject.text(path);
   await part.pass([]);
   const present = new Set(tree.files.map((file) => file.path));
   const isThere = (name) => present.has(indexPath(beside(path, nameIn(name))));
-  const lines = text2.split("\n").filter((line) => line !== "");
+  const lines = text.split("\n").filter((line) => line !== "");
   const paths = lines.map((line) => /^([a-z_]+): (?:"((?:[^"\\]|\\.)*)"|([0-9.e+-]+))$/.exec(line));
-  const broken2 = paths.indexOf(null);
-  if (broken2 >= 0 || !text2.endsWith("\n")) {
-    const what = `line ${broken2 < 0 ? lines.length : broken2 + 1} is cut or is no field`;
+  const broken = paths.indexOf(null);
+  if (broken >= 0 || !text.endsWith("\n")) {
+    const what = `line ${broken < 0 ? lines.length : broken + 1} is cut or is no field`;
     throw new Broken("L1", "state-malformed", what, { file: path });
   }
   const named = (field) => paths.flatMap((match) => match?.[1] === field ? [match[2] ?? ""] : []);
@@ -2158,9 +1357,9 @@ var MOST_FINGERPRINT_BYTES = 65536;
 var savedModel = {
   name: "tf-saved-model",
   proves: "the program and the list of its operations; its variables as a checkpoint; every asset it names is there; operations that touch files or foreign code are degraded",
-  find: (tree) => tree.files.filter(({ path }) => nameIn(path) === PROGRAM).map(({ path }) => setOf3(tree, path))
+  find: (tree) => tree.files.filter(({ path }) => nameIn(path) === PROGRAM).map(({ path }) => setOf4(tree, path))
 };
-function setOf3(tree, program) {
+function setOf4(tree, program) {
   const prefix = beside(program, "variables/variables");
   const present = new Set(tree.files.map(({ path }) => path));
   const assetsFolder = beside(program, "assets/");
@@ -2250,8 +1449,8 @@ var QUANTIZED = {
   uint16: DTYPES.u16,
   float16: DTYPES.f16
 };
-function readManifest(text2) {
-  const whole = parsedJson(text2);
+function readManifest(text) {
+  const whole = parsedJson(text);
   const list = isObject(whole) ? whole["weightsManifest"] : whole;
   if (!Array.isArray(list) || list.length === 0) return void 0;
   const groups = list.map(groupOf);
@@ -2291,7 +1490,7 @@ var tfjsModel = {
         const isDownload = name.endsWith(".json") && names.has(`${name.slice(0, -5)}.weights.bin`);
         if (!(MANIFEST_NAMES.has(name) || isDownload) || sizeBytes > MOST_JSON_BYTES) continue;
         const groups = await groupsIn(tree, path, sizeBytes);
-        if (groups !== void 0) sets.push(setOf4(tree, folder, path, groups));
+        if (groups !== void 0) sets.push(setOf5(tree, folder, path, groups));
       }
     }
     return sets;
@@ -2305,7 +1504,7 @@ async function groupsIn(tree, path, sizeBytes) {
     await source.close();
   }
 }
-function setOf4(tree, folder, manifest, groups) {
+function setOf5(tree, folder, manifest, groups) {
   const named = new Set(groups.flatMap(({ paths }) => paths.map((path) => inFolder(folder, path))));
   const parts = tree.files.map(({ path }) => path).filter((path) => named.has(path));
   return {
@@ -2835,9 +2034,9 @@ var PROOF = {
   step: ({ facts }) => facts.step !== void 0,
   epoch: ({ facts }) => facts.epoch !== void 0
 };
-function enterParts({ keys, verdictOf: verdictOf2 }, members, partIn4) {
+function enterParts({ keys, verdictOf }, members, partIn4) {
   for (const path of members) {
-    const alone = verdictOf2(path);
+    const alone = verdictOf(path);
     if (alone === void 0 || !alone.verdict.startsWith("pass")) continue;
     for (const part of partIn4(nameIn(path))) {
       if (!PROOF[part](alone)) continue;
@@ -2851,15 +2050,15 @@ function enterParts({ keys, verdictOf: verdictOf2 }, members, partIn4) {
 var MOST_VALUES = 64;
 var PROGRAM2 = /^([^/]+\/)data\.pkl$/;
 async function torchValues(subject, path, wanted) {
-  const values2 = /* @__PURE__ */ new Map();
+  const values = /* @__PURE__ */ new Map();
   const alone = subject.verdictOf(path);
-  if (alone?.format !== "torch-zip" || !alone.verdict.startsWith("pass")) return values2;
+  if (alone?.format !== "torch-zip" || !alone.verdict.startsWith("pass")) return values;
   const part = await subject.part(path);
   const directory = await readZipDirectory(part.reader, part.budgets);
   const { root, program } = await readProgram2(part, directory);
   const tensors = /* @__PURE__ */ new Map();
   const keep = (name, value) => {
-    if (wanted.test(name) && values2.size < MOST_VALUES && !values2.has(name)) values2.set(name, value);
+    if (wanted.test(name) && values.size < MOST_VALUES && !values.has(name)) values.set(name, value);
   };
   walkPickled(program, part.budgets.pickleDepth, {
     scalar: (name, _top, value) => keep(name, plainOf(value)),
@@ -2874,7 +2073,7 @@ async function torchValues(subject, path, wanted) {
     const value = await elementOf(part, directory, root, tensor);
     if (value !== void 0) keep(name, value);
   }
-  return values2;
+  return values;
 }
 async function readProgram2(part, { entries }) {
   const entry = entries.find(({ name }) => PROGRAM2.test(name));
@@ -2894,11 +2093,11 @@ async function elementOf(part, { entries }, root, { storage, dtype }) {
   const member = (name) => entries.find((entry2) => entry2.name === root + name);
   const entry = storage === void 0 ? void 0 : member(`data/${storage.key}`);
   if (entry === void 0) return void 0;
-  const text2 = await readNote(part.reader, entry, part.budgets);
+  const text = await readNote(part.reader, entry, part.budgets);
   const order = member("byteorder");
   const isBig = order !== void 0 && await readNote(part.reader, order, part.budgets) === "big";
   const type = dtype ?? storage?.dtype ?? DTYPES.u8;
-  return text2 === void 0 ? void 0 : readScalar(type, Buffer.from(text2, "latin1"), !isBig);
+  return text === void 0 ? void 0 : readScalar(type, Buffer.from(text, "latin1"), !isBig);
 }
 
 // src/verify/trainers/set-accelerate.ts
@@ -2981,7 +2180,7 @@ function judgeSeries(subject, names) {
     });
 }
 function judgeRanks(subject, members) {
-  const { findings, facts, verdictOf: verdictOf2 } = subject;
+  const { findings, facts, verdictOf } = subject;
   const states = members.filter((path) => RANDOM.test(nameIn(path)));
   if (states.length === 0) {
     const what = "has no random state: it was never finished, or not all of it came";
@@ -2990,7 +2189,7 @@ function judgeRanks(subject, members) {
   }
   const numbers = states.map((path) => Number(RANDOM.exec(nameIn(path))?.[1]));
   mustBeForEveryRank(subject, { numbers, what: "random state" });
-  const steps = new Set(states.flatMap((path) => verdictOf2(path)?.facts.step ?? []));
+  const steps = new Set(states.flatMap((path) => verdictOf(path)?.facts.step ?? []));
   const [step] = steps;
   if (steps.size === 1 && step !== void 0 && step > 0) facts.step = step;
   if (steps.size > 1)
@@ -3018,7 +2217,7 @@ async function readPointer(subject, path) {
 
 // src/verify/trainers/set-deepspeed.ts
 var STATES = /_(model|optim)_states\.pt$/;
-var MODEL2 = /^(?:zero_pp_rank_([0-9]+)_)?mp_rank_([0-9]+)_model_states\.pt$/;
+var MODEL = /^(?:zero_pp_rank_([0-9]+)_)?mp_rank_([0-9]+)_model_states\.pt$/;
 var OPTIMIZER = /^(?:bf16_)?zero_pp_rank_([0-9]+)_mp_rank_([0-9]+)_optim_states\.pt$/;
 var EXPERT = /^layer_([0-9]+)_expert_([0-9]+)_mp_rank_[0-9]+_model_states\.pt$/;
 var EXPERT_OPTIMIZER = /^expp_rank_([0-9]+)_mp_rank_([0-9]+)_optim_states\.pt$/;
@@ -3036,7 +2235,7 @@ var deepspeedCheckpoint = {
     );
     const withTags = new Set(tags.map(folderOf));
     const sets = tags.map(
-      (folder) => setOf5(folder, pathsOf(folders, folder), pathsOf(folders, folderOf(folder)))
+      (folder) => setOf6(folder, pathsOf(folders, folder), pathsOf(folders, folderOf(folder)))
     );
     for (const [folder, files] of folders) {
       const names = files.map(({ path }) => nameIn(path));
@@ -3047,7 +2246,7 @@ var deepspeedCheckpoint = {
   }
 };
 var pathsOf = (folders, folder) => (folders.get(folder) ?? []).map(({ path }) => path);
-function setOf5(folder, own, around) {
+function setOf6(folder, own, around) {
   const beside2 = folder === "" ? [] : around;
   const parts = beside2.filter((path) => nameIn(path) === "latest");
   const members = [...own, ...beside2.filter((path) => nameIn(path) === SCRIPT)];
@@ -3075,11 +2274,11 @@ async function examine2(subject, folder, members) {
       file: script
     });
   await judgeLatest(subject, inFolder(folderOf(folder), "latest"), folder);
-  const models = members.filter((path) => MODEL2.test(nameIn(path)));
-  const values2 = /* @__PURE__ */ new Map();
-  for (const path of models) mustAgree(subject, path, values2, await torchValues(subject, path, WORLD));
-  judgeStep2(subject, folder, values2);
-  judgeRanks2(subject, members.map(nameIn), values2);
+  const models = members.filter((path) => MODEL.test(nameIn(path)));
+  const values = /* @__PURE__ */ new Map();
+  for (const path of models) mustAgree(subject, path, values, await torchValues(subject, path, WORLD));
+  judgeStep(subject, folder, values);
+  judgeRanks2(subject, members.map(nameIn), values);
   judgeExperts(subject, members.map(nameIn));
   await judgeOptimizers(subject, members);
   enterParts(subject, members, partIn2);
@@ -3119,8 +2318,8 @@ function mustAgree({ findings }, file, known, found) {
       });
   }
 }
-function judgeStep2({ findings, facts }, folder, values2) {
-  const step = values2.get("global_steps");
+function judgeStep({ findings, facts }, folder, values) {
+  const step = values.get("global_steps");
   if (typeof step !== "number") return;
   facts.step = step;
   const named = TAG.exec(nameIn(folder))?.[1];
@@ -3130,9 +2329,9 @@ function judgeStep2({ findings, facts }, folder, values2) {
       found: String(step)
     });
 }
-function judgeRanks2(subject, names, values2) {
+function judgeRanks2(subject, names, values) {
   const count = (name) => {
-    const value = values2.get(name);
+    const value = values.get(name);
     return typeof value === "number" && value >= 1 ? value : void 0;
   };
   const dp = count("dp_world_size");
@@ -3141,7 +2340,7 @@ function judgeRanks2(subject, names, values2) {
     const [whole, data, model] = pattern.exec(name) ?? [];
     return whole === void 0 ? [] : [{ data: data === void 0 ? void 0 : Number(data), model: Number(model) }];
   });
-  const models = grid(MODEL2);
+  const models = grid(MODEL);
   if (models.length === 0 && !names.some((name) => /-model_states\.pt$/.test(name))) {
     subject.findings.fail("L2", "weights-missing", "has no model states", {
       expected: "mp_rank_00_model_states.pt"
@@ -3158,7 +2357,7 @@ function judgeRanks2(subject, names, values2) {
   const parts = models.flatMap(({ data }) => data ?? []);
   if (parts.length > 0) mustBeForEveryRank(subject, { numbers: parts, what: "part of the model", count: dp });
   if (optimizers.length === 0) {
-    const stage = values2.get("ds_config.zero_optimization.stage");
+    const stage = values.get("ds_config.zero_optimization.stage");
     if (typeof stage === "number" && stage > 0) {
       const what = `has no optimizer state, and was made with ZeRO stage ${stage}`;
       subject.findings.fail("L2", "file-missing", what);
@@ -3257,8 +2456,8 @@ async function examine3(subject, root, members) {
   }
   return { reaches: "L3", checksummed: true };
 }
-function componentsIn(text2, file) {
-  const parsed = parsedJson(text2);
+function componentsIn(text, file) {
+  const parsed = parsedJson(text);
   const components = /* @__PURE__ */ new Map();
   for (const [name, value] of Object.entries(isObject(parsed) ? parsed : {})) {
     const [library, className] = Array.isArray(value) ? value : [];
@@ -3274,7 +2473,7 @@ function componentsIn(text2, file) {
 
 // src/verify/trainers/trainer-state.ts
 var LOSS = /^((eval|train)_(.+_)?)?loss$/;
-function readTrainerState(text2, path, budgets) {
+function readTrainerState(text, path, budgets) {
   const found = {};
   const records = [];
   const scalar = (value, [first, index, key, ...deeper]) => {
@@ -3289,7 +2488,7 @@ function readTrainerState(text2, path, budgets) {
   };
   const limits = { depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1e6 };
   const scanner = new JsonScanner({ scalar }, limits);
-  const bytes = new TextEncoder().encode(text2);
+  const bytes = new TextEncoder().encode(text);
   try {
     scanner.feed(bytes, 0);
     scanner.end(bytes.length);
@@ -3361,9 +2560,9 @@ function elsewhereIn({ files }, folder) {
 function partIn3(name) {
   if (WEIGHTS3.test(name)) return ["model"];
   if (/^rng_state/.test(name)) return ["rng"];
-  return PARTS2[name.replace(/\.[a-z]+$/, "")] ?? [];
+  return PARTS[name.replace(/\.[a-z]+$/, "")] ?? [];
 }
-var PARTS2 = {
+var PARTS = {
   optimizer: ["optimizer"],
   scheduler: ["scheduler"],
   scaler: ["scaler"],
@@ -3386,9 +2585,9 @@ async function examine4(subject, folder, members) {
   mustBeWhole(subject, members, (name) => NEEDED2.test(name) || WEIGHTS3.test(name));
   if (![...names].some((name) => WEIGHTS3.test(name)) && !deeper.some((path) => WEIGHTS_ELSEWHERE.test(path)))
     findings.fail("L2", "weights-missing", "has no weights", { expected: "model.safetensors or its like" });
-  const values2 = await torchValues(subject, `${below}training_args.bin`, ARGUMENTS);
+  const values = await torchValues(subject, `${below}training_args.bin`, ARGUMENTS);
   await judgeState(subject, folder, below, names);
-  judgeResume(subject, names, deeper, values2);
+  judgeResume(subject, names, deeper, values);
   await judgeOptimizer(subject, `${below}optimizer.pt`);
   judgeAdapter(subject, members);
   enterParts(subject, members, partIn3);
@@ -3428,14 +2627,14 @@ async function judgeState(subject, folder, below, names) {
     }
   }
 }
-function judgeResume(subject, names, deeper, values2) {
+function judgeResume(subject, names, deeper, values) {
   const { findings } = subject;
-  const processes = values2.get("distributed_state.num_processes");
+  const processes = values.get("distributed_state.num_processes");
   const ranks = [...names].flatMap((name) => RANDOM2.exec(name)?.[1] ?? []).map(Number);
   const elsewhere = deeper.some((path) => OPTIMIZER_ELSEWHERE.test(path));
-  const onlyModel = values2.get("save_only_model") === true;
+  const onlyModel = values.get("save_only_model") === true;
   if (!onlyModel) {
-    const told = values2.has("save_only_model") ? ", and was not told to save the model alone" : "";
+    const told = values.has("save_only_model") ? ", and was not told to save the model alone" : "";
     const needs = elsewhere ? [] : ["optimizer", "scheduler"];
     for (const part of needs)
       if (!names.has(`${part}.pt`) && !names.has(`${part}.bin`))
@@ -3455,11 +2654,11 @@ function judgeResume(subject, names, deeper, values2) {
     names.has("rng_state.pth"),
     typeof processes === "number" ? processes : void 0
   );
-  if (values2.get("fp16") === false && names.has("scaler.pt"))
+  if (values.get("fp16") === false && names.has("scaler.pt"))
     findings.fail("L2", "scaler-unexpected", "holds a loss scaler, and the run did not use fp16", {
       file: "scaler.pt"
     });
-  if (values2.get("fp16") === true && !names.has("scaler.pt") && !elsewhere)
+  if (values.get("fp16") === true && !names.has("scaler.pt") && !elsewhere)
     findings.degraded("L2", "scaler-missing", "holds no loss scaler, and the run used fp16");
 }
 function judgeRanks3(subject, ranks, single, processes) {
@@ -3475,9 +2674,9 @@ function judgeRanks3(subject, ranks, single, processes) {
   else if (single && processes !== void 0 && processes > 1)
     findings.fail("L2", "rank-missing", `holds the random state of one of ${processes} processes`);
 }
-function judgeAdapter({ findings, facts, verdictOf: verdictOf2 }, members) {
+function judgeAdapter({ findings, facts, verdictOf }, members) {
   for (const file of members) {
-    const untrained = verdictOf2(file)?.reasons.find(({ code }) => code === "never-trained");
+    const untrained = verdictOf(file)?.reasons.find(({ code }) => code === "never-trained");
     if (untrained?.severity !== "degraded" || (facts.step ?? 0) === 0) continue;
     findings.fail("L3", "never-trained", untrained.what, { file, found: `${facts.step} steps` });
   }
@@ -3496,19 +2695,19 @@ async function judgeOptimizer(subject, file) {
 
 // src/verify/trainers/set-lightning.ts
 var EPOCH = /(?:^|[-_])epoch=([0-9]+)(?=[-_.]|$)/;
-var STEP2 = /(?:^|[-_])step=([0-9]+)(?=[-_.]|$)/;
+var STEP = /(?:^|[-_])step=([0-9]+)(?=[-_.]|$)/;
 var lightningCheckpoint = {
   name: "lightning-checkpoint",
   proves: "epoch and step of the file\u2019s name are those of its contents",
-  find: (tree) => tree.files.map(({ path }) => path).filter((path) => path.endsWith(".ckpt") && (EPOCH.test(nameIn(path)) || STEP2.test(nameIn(path)))).map((path) => ({
+  find: (tree) => tree.files.map(({ path }) => path).filter((path) => path.endsWith(".ckpt") && (EPOCH.test(nameIn(path)) || STEP.test(nameIn(path)))).map((path) => ({
     root: path,
     parts: [],
     members: [path],
     examine: async (subject) => examine5(subject, path)
   }))
 };
-function examine5({ findings, facts, verdictOf: verdictOf2 }, path) {
-  const inside = verdictOf2(path);
+function examine5({ findings, facts, verdictOf }, path) {
+  const inside = verdictOf(path);
   const compare = (what, pattern) => {
     const named = pattern.exec(nameIn(path))?.[1];
     const found = inside?.facts[what];
@@ -3522,7 +2721,7 @@ function examine5({ findings, facts, verdictOf: verdictOf2 }, path) {
       });
   };
   compare("epoch", EPOCH);
-  compare("step", STEP2);
+  compare("step", STEP);
   return { reaches: "L3", checksummed: true };
 }
 
@@ -3661,14 +2860,14 @@ function pairUp(rows) {
 var PairFaults = class {
   #faults = /* @__PURE__ */ new Map();
   add(code, what, module) {
-    const fault2 = this.#faults.get(code) ?? { what, modules: [] };
-    fault2.modules.push(module);
-    this.#faults.set(code, fault2);
+    const fault = this.#faults.get(code) ?? { what, modules: [] };
+    fault.modules.push(module);
+    this.#faults.set(code, fault);
   }
   enter(findings, file) {
     for (const [code, { what, modules }] of this.#faults) {
-      const shown2 = modules.slice(0, SHOWN).map((module) => quoted(module));
-      findings.fail("L2", code, what, { file, found: `${modules.length}: ${shown2.join(", ")}` });
+      const shown = modules.slice(0, SHOWN).map((module) => quoted(module));
+      findings.fail("L2", code, what, { file, found: `${modules.length}: ${shown.join(", ")}` });
     }
   }
 };
@@ -3711,8 +2910,8 @@ function ranksOf(module, { rank = -1, rankPatterns }) {
 var MOST_RANK_PATTERNS = 1024;
 var MOST_NAMES = 1024;
 var PACKED = ["target_parameters", "use_bdlora", "use_qalora", "layer_replication", "monteclora_config"];
-function parsePeftConfig(text2, path) {
-  const parsed = parsedJson(text2);
+function parsePeftConfig(text, path) {
+  const parsed = parsedJson(text);
   if (parsed === void 0) throw malformed4(path, "is no JSON");
   const config = isObject(parsed) ? parsed : {};
   const { peft_type: type, r: rank, num_virtual_tokens: tokens, target_modules: targets } = config;
@@ -3826,8 +3025,8 @@ function judgeWeights(subject, config, file) {
 }
 function judgeLora(subject, config, { file, rows }) {
   const { findings } = subject;
-  const { pairs: pairs2, named, others } = pairUp(rows);
-  if (pairs2.size === 0) findings.fail("L2", "lora-missing", "holds no LoRA matrix", { file });
+  const { pairs, named, others } = pairUp(rows);
+  if (pairs.size === 0) findings.fail("L2", "lora-missing", "holds no LoRA matrix", { file });
   if (named.length > 0) {
     const what = "tensors carry the name of the adapter, and would not be found";
     findings.fail("L2", "adapter-name-in-key", what, {
@@ -3836,9 +3035,9 @@ function judgeLora(subject, config, { file, rows }) {
     });
   }
   const faults = new PairFaults();
-  for (const [module, pair] of pairs2) judgePair(module, pair, config, faults);
+  for (const [module, pair] of pairs) judgePair(module, pair, config, faults);
   faults.enter(findings, file);
-  judgeCoverage(subject, config, file, [...pairs2.keys()]);
+  judgeCoverage(subject, config, file, [...pairs.keys()]);
   const beside2 = others.filter(
     (name) => !config.modulesToSave.some((module) => `.${name}`.includes(`.${module}.`))
   );
@@ -3995,11 +3194,11 @@ function judgeGrid({ findings }, { name, files }) {
     found: String(files.length)
   });
 }
-function judgeSteps({ findings, facts, verdictOf: verdictOf2 }, groups) {
+function judgeSteps({ findings, facts, verdictOf }, groups) {
   const steps = /* @__PURE__ */ new Map();
   for (const { files } of groups)
     for (const { path } of files) {
-      const step = verdictOf2(path)?.facts.step;
+      const step = verdictOf(path)?.facts.step;
       if (step !== void 0 && !steps.has(step)) steps.set(step, path);
     }
   const [first, other] = [...steps].sort(([a], [b]) => b - a);
@@ -4031,6 +3230,7 @@ var SETS = [
   ...TRAINER_SETS,
   ggufSplit,
   onnxExternal,
+  joblibSiblings,
   savedModel,
   tfCheckpoint,
   tfCheckpointState,
@@ -4040,339 +3240,6 @@ var SETS = [
   zarr,
   webdatasetShards
 ];
-
-// src/verify/engine/siblings.ts
-function judgeSiblings(sets, verdicts) {
-  const faults = new FolderFaults();
-  for (const series of seriesOf2(sets, verdicts)) {
-    for (const [i, later] of series.entries())
-      for (const part of ["weights", "optimizer"]) {
-        const own = later.parts[part];
-        const earlier = series.slice(0, i).findLast((each) => isSame(own, each.parts[part]));
-        if (own === void 0 || earlier === void 0) continue;
-        const reason = stoodStill(series, part) ? standingStill(part, series.length) : reasonFor(part, own, { earlier, later });
-        faults.add(later.set, own.path, reason);
-      }
-  }
-  return faults;
-}
-function seriesOf2(sets, verdicts) {
-  const series = /* @__PURE__ */ new Map();
-  for (const set of sets) {
-    const parts = partsOfFolder(set, verdicts);
-    const name = nameIn(set.set.root);
-    const numbers = name.match(/\d+/g) ?? [];
-    if (parts === void 0 || numbers.length !== 1) continue;
-    const { format, facts } = set.verdict;
-    const key = [format, folderOf(set.set.root), name.replace(/\d+/, "#")].join("\n");
-    const sibling = { set, number: Number(numbers[0]), step: facts.step, parts };
-    series.set(key, [...series.get(key) ?? [], sibling]);
-  }
-  return [...series.values()].map((list) => list.sort((a, b) => a.number - b.number));
-}
-var digestOf = (held) => (held?.verdict.tensors?.count ?? 0) > 0 ? held?.verdict.tensorsDigest : void 0;
-var isSame = (a, b) => digestOf(a) !== void 0 && digestOf(a) === digestOf(b);
-var FEWEST_STANDING = 3;
-var stoodStill = (series, part) => series.length >= FEWEST_STANDING && series.every(({ parts }) => isSame(parts[part], series[0]?.parts[part]));
-var standingStill = (part, count) => ({
-  code: `${part}-of-sibling`,
-  severity: "note",
-  level: "L3",
-  what: `holds the very tensors that all of its ${count - 1} siblings hold: nothing moved from the first to the last`
-});
-function reasonFor(part, own, { earlier, later }) {
-  const other = part === "weights" ? "optimizer" : "weights";
-  const [before, after] = [earlier.parts[other], later.parts[other]];
-  const otherMoved = digestOf(before) !== void 0 && digestOf(after) !== void 0 && !isSame(before, after);
-  const steps = later.step === void 0 || earlier.step === void 0 ? 0 : later.step - earlier.step;
-  const mayBeRounded = part === "weights" && steps < STEPS_THAT_SHOW && isOfSixteenBits(own.verdict.table ?? []);
-  const isOfNoRate = part === "weights" && hasNoRate(before?.verdict.facts ?? {}, after?.verdict.facts ?? {});
-  const isStale = (steps > 0 || otherMoved) && !mayBeRounded && !isOfNoRate;
-  const why = isOfNoRate ? ", and its rate is zero in both" : otherMoved ? `, though the ${other} moved` : steps > 0 ? `, though ${steps} steps lie between them` : "";
-  return {
-    code: `${part}-of-sibling`,
-    severity: isStale ? "fail" : "note",
-    level: "L3",
-    what: `holds the very tensors of ${quoted(earlier.parts[part]?.path ?? "")}${why}${isStale ? ": one of the two is stale" : ""}`
-  };
-}
-
-// src/verify/engine/verify-tree.ts
-async function verifyTree(tree, options) {
-  const files = [];
-  const onFinal = (index, verdict) => {
-    files[index] = verdict;
-  };
-  const sets = await verifyEach(tree, options, { turns: FREE_TURNS, onFinal });
-  return { files: files.filter((verdict) => verdict !== void 0), sets };
-}
-async function verifyEach(tree, options, watch) {
-  const largest = tree.files.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
-  return await withPool(
-    options.jobs,
-    largest,
-    (workers) => verifyWith({ tree, options, ...watch, workers }),
-    options.signal
-  );
-}
-async function verifyWith(work) {
-  const { tree, options, turns, onFinal } = work;
-  turns.begin(ALL);
-  const found = await findSets(tree);
-  const partOf = /* @__PURE__ */ new Map();
-  for (const each of found) for (const path of each.set.parts) if (!partOf.has(path)) partOf.set(path, each);
-  const isWanted = ({ path }) => options.taskOf(path) !== void 0;
-  const inSets = new Set(found.flatMap(({ set }) => [...set.parts, ...set.members]));
-  const wantedInSets = new Set(
-    tree.files.filter((file) => inSets.has(file.path) && isWanted(file)).map(({ path }) => path)
-  );
-  const touched = found.filter(
-    ({ set }) => [...set.parts, ...set.members].some((path) => wantedInSets.has(path))
-  );
-  const belongs = new Set(touched.flatMap(({ set }) => set.members));
-  const verdicts = /* @__PURE__ */ new Map();
-  function* items() {
-    for (const [index, file] of tree.files.entries()) {
-      const { path, sizeBytes } = file;
-      if (!(isWanted(file) || belongs.has(path)) || partOf.has(path)) continue;
-      const task = taskFor(path, options);
-      const ofSet = belongs.has(path) ? { ...task, roleFrom: "set" } : task;
-      const isOfSet = inSets.has(path);
-      const isAwaited = isOfSet || task.answeredBy !== void 0;
-      const own = isOfSet ? ofSet : askedAlone(task);
-      yield { index, path, sizeBytes, task: own, isWanted: isWanted(file), isAwaited };
-    }
-  }
-  const settle = (item, verdict) => {
-    if (item.isWanted) options.onVerdict?.(verdict);
-    if (item.isAwaited)
-      verdicts.set(item.path, inSets.has(item.path) ? verdict : withoutTable(verdict, options));
-    else onFinal(item.index, shown(verdict, options));
-  };
-  const verifyHere = async (item) => {
-    const { path, sizeBytes, index, task } = item;
-    settle(item, await verifyInTurn(work, { kind: "file", path, bytes: sizeBytes, index }, task));
-  };
-  const left = await work.crew?.take(items, { verifyHere, settle }) ?? items();
-  for (const item of left) await verifyHere(item);
-  const sets = [];
-  for (const each of touched) sets.push(await examineSet(work, each, verdicts, partOf));
-  turns.begin(ALL);
-  const asked = new AskedTogether(tree, options.taskOf, { sets, verdicts });
-  const faults = judgeContents(sets, verdicts, { taskOf: options.taskOf, asked });
-  const together2 = asked.judge();
-  const beside2 = [judgeSiblings(sets, verdicts), judgeCopiesApart(sets, verdicts)];
-  for (const [index, file] of tree.files.entries()) {
-    const { path } = file;
-    const verdict = isWanted(file) ? verdicts.get(path) : void 0;
-    if (verdict === void 0) continue;
-    const { allowDegraded } = taskFor(path, options);
-    const reasons = [faults, together2, ...beside2].flatMap(({ files }) => files.get(path) ?? []);
-    onFinal(index, shown(withFaults(verdict, reasons, allowDegraded), options));
-  }
-  const ofSets = sets.map(
-    (each) => withFaults(
-      each.verdict,
-      [faults, ...beside2].flatMap((of) => of.sets.get(each) ?? []),
-      true
-    )
-  );
-  return [...ofSets, ...together2.folders].map((verdict) => shown(verdict, options));
-}
-async function examineSet({ tree, options, turns }, { kind, set }, verdicts, partOf) {
-  const examination = new SetExamination({ tree, kind, set, options, verdicts });
-  const turn = { kind: "set", path: set.root, bytes: bytesOf(tree, set) };
-  const refusal = turns.refusal(turn);
-  if (refusal !== void 0) examination.giveUp(refusal);
-  else {
-    turns.begin(turn);
-    await examination.run();
-  }
-  const verdict = examination.verdict();
-  for (const path of set.parts)
-    if (partOf.get(path)?.set === set) verdicts.set(path, examination.partVerdict(path));
-  for (const path of [...set.parts, ...set.members]) {
-    const alone = verdicts.get(path);
-    if (alone !== void 0) verdicts.set(path, together(alone, verdict, taskFor(path, options)));
-  }
-  options.onVerdict?.(verdict);
-  return { set, verdict };
-}
-var ALL = { kind: "all", path: "", bytes: 0 };
-function bytesOf(tree, { parts, members }) {
-  const own = /* @__PURE__ */ new Set([...parts, ...members]);
-  return tree.files.reduce((sum, { path, sizeBytes }) => sum + (own.has(path) ? sizeBytes : 0), 0);
-}
-async function verifyInTurn(work, turn, task) {
-  const refusal = work.turns.refusal(turn);
-  if (refusal !== void 0) return verdictGivenUp(turn, refusal, task.role);
-  work.turns.begin(turn);
-  const { tree, options, workers } = work;
-  return await verifyMember(await tree.open(turn.path), options, task, { path: turn.path, workers });
-}
-function withFaults(alone, faults, allowDegraded) {
-  if (faults.length === 0) return alone;
-  const severities = new Set(faults.map(({ severity }) => severity));
-  const worst = severities.has("fail") ? "fail" : severities.has("degraded") ? "pass-degraded" : "pass";
-  const verdict = isWorse(worst, alone.verdict) ? worst : alone.verdict;
-  const { byItself } = alone;
-  const level = severities.has("fail") && alone.level > "L2" ? "L2" : alone.level;
-  const counts2 = countsAs(verdict, allowDegraded);
-  return {
-    ...alone,
-    ...byItself && { byItself: isWorse(worst, byItself) ? worst : byItself },
-    ...{ verdict, level, counts: counts2 },
-    reasons: [...faults, ...alone.reasons]
-  };
-}
-async function findSets(tree) {
-  const found = [];
-  for (const kind of SETS) for (const set of await kind.find(tree)) found.push({ kind, set });
-  return found;
-}
-function together(alone, set, task) {
-  const partOf = alone.partOf ?? set.label;
-  const { verdict } = set;
-  if (!isWorse(verdict, alone.verdict)) return { ...alone, partOf };
-  const [first] = set.reasons;
-  const severity = verdict === "pass-degraded" ? "degraded" : verdict === "fail" ? "fail" : "inconclusive";
-  const level = first?.level ?? "L2";
-  const culprit = first?.file === void 0 || first.file === alone.label ? "" : `${quoted(first.file)}: `;
-  const what = `belongs to ${set.label || "."} (${set.format}): ${culprit}${first?.what ?? verdict}`;
-  const { byItself: known, ...rest } = alone;
-  const byItself = severity === "degraded" || isCulprit(set, alone.label) ? void 0 : known ?? foundAlone(alone);
-  return {
-    ...rest,
-    partOf,
-    verdict,
-    ...byItself && { byItself },
-    counts: countsAs(verdict, task.allowDegraded),
-    reasons: [
-      {
-        code: SET_NOT_WHOLE,
-        severity,
-        level,
-        what,
-        ...first?.file === void 0 ? {} : { file: first.file }
-      },
-      ...alone.reasons
-    ]
-  };
-}
-var isCulprit = ({ reasons, verdict }, path) => reasons.some(
-  ({ file, found, severity }) => file === path && found !== SET_NOT_WHOLE && (severity === "fail" || severity === verdict)
-);
-var foundAlone = ({ verdict, format, level }) => verdict === "pass" && format.startsWith(PART_OF) && level === "L0" ? "inconclusive" : verdict;
-var isWorse = (a, b) => WORSE.indexOf(a) > WORSE.indexOf(b);
-var WORSE = ["pass", "pass-degraded", "inconclusive", "fail"];
-
-// src/verify/text/unnamed.ts
-var NEWLINE = 10;
-var LIMITS = { depth: 512, constantBytes: 1 << 20, keys: 1e6 };
-var LINE_BYTES = 1 << 20;
-function isFaultless(format, { head, sizeBytes }) {
-  const isWhole = head.length === sizeBytes;
-  const lines = isWhole ? head : head.subarray(0, head.lastIndexOf(NEWLINE) + 1);
-  if (format === "json") return isSound(() => feedDocument(head, isWhole));
-  if (format === "jsonl") return isSound(() => feedLines(lines));
-  if (format === "csv") return SEPARATORS.some((separator) => isTable(lines, separator));
-  return true;
-}
-function feedDocument(head, isWhole) {
-  const scanner = new JsonScanner({ scalar: () => {
-  } }, { ...LIMITS, comments: true });
-  scanner.feed(head, 0);
-  if (isWhole) scanner.end(head.length);
-}
-function feedLines(lines) {
-  const scanner = new JsonScanner({ scalar: () => {
-  } }, LIMITS);
-  for (let from = 0; from < lines.length; ) {
-    const found = lines.indexOf(NEWLINE, from);
-    const end = found < 0 ? lines.length : found;
-    scanner.feed(lines.subarray(from, end), from);
-    if (!scanner.isUntouched && found >= 0) scanner.end(end);
-    scanner.reset();
-    from = end + 1;
-  }
-}
-function isTable(lines, separator) {
-  const counts2 = /* @__PURE__ */ new Set();
-  let rows = 0;
-  const rowsOf = new CsvRows(separator, LINE_BYTES, (cells) => {
-    counts2.add(cells.length);
-    rows += 1;
-  });
-  const isWhole = isSound(() => {
-    rowsOf.feed(lines, 0);
-    rowsOf.end();
-  });
-  return isWhole && rows >= 2 && counts2.size === 1 && !counts2.has(1);
-}
-function isSound(read) {
-  try {
-    read();
-    return true;
-  } catch (error) {
-    if (error instanceof Broken) return false;
-    throw error;
-  }
-}
-
-// src/verify/engine/role-by-content.ts
-var BY_FORMAT = {
-  safetensors: "checkpoint",
-  "torch-legacy": "checkpoint",
-  jsonl: "metrics",
-  csv: "metrics",
-  json: "config",
-  text: "log",
-  // Many a log begins like a mapping.
-  yaml: "log"
-};
-function roleByContent(head, sizeBytes) {
-  if (unreadKind({ head, sizeBytes }) !== void 0) return "opaque";
-  const known = (role) => FORMATS.find((each) => {
-    const probe = { head, sizeBytes, role };
-    return each.recognises(probe) && isFaultless(each.name, probe);
-  });
-  const format = known("archive") ?? known("config");
-  const isText = format?.name !== "text" || !head.includes(0);
-  return format === void 0 || !isText ? "opaque" : BY_FORMAT[format.name] ?? "archive";
-}
-var HEAD_BYTES2 = 64 * 1024;
-async function roleOfSource(source) {
-  return roleByContent(await source.read(0, Math.min(HEAD_BYTES2, source.sizeBytes)), source.sizeBytes);
-}
-
 export {
-  strangeness,
-  folderOf,
-  nameIn,
-  prefixOf,
-  inFolder,
-  UNFINISHED,
-  itemsOf,
-  snappyLength,
-  unsnappy,
-  METADATA,
-  SchemaWatch,
-  KnownMessage,
-  PAIR,
-  TENSOR,
-  SPARSE_TENSOR,
-  TYPE,
-  VALUE_INFO,
-  ATTRIBUTE,
-  NODE,
-  GRAPH,
-  OPERATOR_SET,
-  FUNCTION,
-  TRAINING,
-  MODEL,
-  resolveLocation,
-  verifyTree,
-  verifyEach,
-  roleByContent,
-  roleOfSource
+  SETS
 };

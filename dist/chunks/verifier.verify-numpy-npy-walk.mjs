@@ -1,0 +1,20 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  NEEDS_ALLOW_PICKLE,
+  openNpy
+} from "./verifier.verify-numpy-npy-walk.shared.mjs";
+import "./verifier.verify-archive-archive-members.shared.mjs";
+import "./verifier.verify-tensor-numpy-names.shared.mjs";
+import "./verifier.verify-tensor-dtype.shared.mjs";
+import "./verifier.verify-contract-oddity.shared.mjs";
+import "./verifier.clock.shared.mjs";
+import "./verifier.nothing.shared.mjs";
+export {
+  NEEDS_ALLOW_PICKLE,
+  openNpy
+};
