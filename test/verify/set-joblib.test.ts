@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { joblibSiblings } from '../../src/verify/numpy/set-joblib.ts';
 import { fixtureFiles } from './fixtures.ts';
 import { codesOf, flipped, joined, notesOf, verify } from './memory-source.ts';
 import { digestsOf, verifyFiles } from './memory-tree.ts';
@@ -121,5 +122,21 @@ describe('what joblib wrote before 0.10', () => {
   it('stays inconclusive alone', async () => {
     const verdict = await verify(bytesOf(plain(), ROOT));
     assert.deepEqual([verdict.verdict, codesOf(verdict)[0]], ['inconclusive', 'joblib-siblings']);
+  });
+});
+
+describe('a pickle that may have arrays beside it', () => {
+  it('is searched for their mark, and not read to its end, before anything is verified', async () => {
+    let bytesRead = 0;
+    // A protocol, and opcodes that push nothing but None.
+    const read = async (_offset: number, length: number) => {
+      bytesRead += length;
+      return new Uint8Array(length).fill(0x4e).fill(0x80, 0, 1).fill(2, 1, 2);
+    };
+    const sizeBytes = 1024 ** 3;
+    const files = ['a.pkl', 'a.pkl_01.npy'].map((path) => ({ path, sizeBytes }));
+    const open = async (path: string) => ({ label: path, sizeBytes, read, close: async () => {} });
+    assert.deepEqual(await joblibSiblings.find({ label: 'tree', files, open }), []);
+    assert.ok(bytesRead > 1024 ** 2 && bytesRead < 32 * 1024 ** 2, `${bytesRead} bytes`);
   });
 });

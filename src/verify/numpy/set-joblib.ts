@@ -12,6 +12,8 @@ const SIBLING = /^(.+)_\d{2,}\.npy(\.z)?$/;
 const IS_PICKLE = /\.(pkl|pickle|joblib)$/i;
 const MARK = Buffer.from('NDArrayWrapper', 'latin1');
 const WINDOW_BYTES = 1024 ** 2;
+/** It stands before the first array that lies elsewhere. A pickle that keeps more of its own is looked at alone, and says so. */
+const MOST_SEARCHED_BYTES = 16 * WINDOW_BYTES;
 
 /** A pickle and the files beside it that hold its arrays, as joblib wrote them before 0.10. */
 export const joblibSiblings: SetKind = {
@@ -45,7 +47,7 @@ async function namesArrays(tree: Tree, path: string, sizeBytes: number): Promise
     const head = await source.read(0, Math.min(sizeBytes, HEAD_BYTES));
     if (oldHeader(head) !== undefined) return true;
     if (!beginsAsPickle(head, sizeBytes)) return false;
-    for (let at = 0; at < sizeBytes; at += WINDOW_BYTES) {
+    for (let at = 0; at < Math.min(sizeBytes, MOST_SEARCHED_BYTES); at += WINDOW_BYTES) {
       const window = await source.read(at, Math.min(sizeBytes - at, WINDOW_BYTES + MARK.length));
       if (Buffer.from(window.buffer, window.byteOffset, window.length).includes(MARK)) return true;
     }
