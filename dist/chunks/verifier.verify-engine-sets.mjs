@@ -318,6 +318,7 @@ var SIBLING = /^(.+)_\d{2,}\.npy(\.z)?$/;
 var IS_PICKLE = /\.(pkl|pickle|joblib)$/i;
 var MARK = Buffer.from("NDArrayWrapper", "latin1");
 var WINDOW_BYTES = 1024 ** 2;
+var MOST_SEARCHED_BYTES = 16 * WINDOW_BYTES;
 var joblibSiblings = {
   name: "joblib-siblings",
   proves: "the pickle opcode by opcode; every array that it names lies beside it, and no further: `.npy` as of npy, `.npy.z` to its length, checksum and type x shape; values",
@@ -345,7 +346,7 @@ async function namesArrays(tree, path, sizeBytes) {
     const head = await source.read(0, Math.min(sizeBytes, HEAD_BYTES));
     if (oldHeader(head) !== void 0) return true;
     if (!beginsAsPickle(head, sizeBytes)) return false;
-    for (let at = 0; at < sizeBytes; at += WINDOW_BYTES) {
+    for (let at = 0; at < Math.min(sizeBytes, MOST_SEARCHED_BYTES); at += WINDOW_BYTES) {
       const window = await source.read(at, Math.min(sizeBytes - at, WINDOW_BYTES + MARK.length));
       if (Buffer.from(window.buffer, window.byteOffset, window.length).includes(MARK)) return true;
     }
