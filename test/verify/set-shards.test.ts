@@ -141,7 +141,12 @@ describe('shards and their index', () => {
     assert.deepEqual([verdict, codes], ['pass', ['total-size', 'total-parameters']]);
   });
 
-  for (const sibling of [`${shard(3)}.incomplete`, `.${shard(3)}.Xa81bC`, `${INDEX}.tmp`]) {
+  for (const sibling of [
+    `${shard(3)}.incomplete`,
+    `.${shard(3)}.Xa81bC`,
+    `.${shard(3)}.sample`,
+    `${INDEX}.tmp`,
+  ]) {
     it(`are not whole beside ${sibling}`, async () => {
       const { codes, set } = await look(real().set(sibling, bytes('half')));
       assert.deepEqual(codes, ['unfinished-sibling']);

@@ -7,14 +7,21 @@ import { isUnfinishedName } from './sniff.ts';
 const namedFor = (name: string, whole: string): boolean =>
   name !== whole && name.replace(/^\./, '').startsWith(whole);
 
+/** What rsync calls a file until it is whole, also where the six characters that it drew could be a word. */
+const drawnFor = (name: string, whole: string): boolean =>
+  name.startsWith(`.${whole}.`) && /^[A-Za-z0-9]{6}$/.test(name.slice(whole.length + 2));
+
 /** A copy of one of the set's files that is still being written lies beside it. */
 export function mayNotBeUnfinished({ tree, findings }: SetSubject, paths: readonly string[]): void {
   const folders = new Map<string, string[]>();
   for (const path of paths)
     folders.set(folderOf(path), [...(folders.get(folderOf(path)) ?? []), nameIn(path)]);
   for (const { path } of tree.files) {
-    if (!isUnfinishedName(path)) continue;
-    const whole = folders.get(folderOf(path))?.find((name) => namedFor(nameIn(path), name));
+    const name = nameIn(path);
+    const isUnfinished = isUnfinishedName(path);
+    const whole = folders
+      .get(folderOf(path))
+      ?.find((each) => (isUnfinished && namedFor(name, each)) || drawnFor(name, each));
     if (whole !== undefined)
       findings.fail('L1', 'unfinished-sibling', `${quoted(whole)} is still being written or copied`, {
         file: path,
