@@ -79,9 +79,32 @@ describe('an HDF5 file that did not arrive as it was', () => {
         assert.equal((await verify(bytes.subarray(0, length), model)).counts, false, `cut to ${length}`);
   });
 
+  it('is whole with a note when only line ends follow the end that it gives itself', async () => {
+    for (const bytes of [classic, latest]) {
+      const alone = await verify(bytes, model);
+      const { verdict, reasons } = await verify(joined(bytes, Buffer.from('\n\r\n\n')), model);
+      assert.equal(verdict, alone.verdict);
+      assert.deepEqual(
+        reasons.map(({ code }) => code).filter((code) => !alone.reasons.some((each) => each.code === code)),
+        ['line-ends-behind'],
+      );
+    }
+  });
+
+  it('fails when a structure lies behind that end, be it in line ends', async () => {
+    const end = classic.length - 4;
+    const bytes = edited(edited(classic, end, 10, 10, 10, 10), 40, end & 255, (end >> 8) & 255);
+    assert.deepEqual((await verify(bytes, model)).reasons[0]?.code, 'outside-file');
+  });
+
   for (const { what, bytes, code } of [
     { what: 'is cut by a byte', bytes: classic.subarray(0, -1), code: 'cut-short' },
     { what: 'is longer than it says', bytes: joined(classic, new Uint8Array(8)), code: 'trailing-bytes' },
+    {
+      what: 'has more line ends behind it than an editor leaves',
+      bytes: joined(classic, new Uint8Array(17).fill(10)),
+      code: 'trailing-bytes',
+    },
     {
       what: 'has its line ends changed',
       bytes: edited(classic, 4, 0x0a, 0x1a, 0x0a, 0),

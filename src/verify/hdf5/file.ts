@@ -23,6 +23,7 @@ export class Hdf5File {
   readonly #owned = new Set<number>();
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
+  #end: number;
   #objects = 0;
   #muted = 0;
   #expanded = 0;
@@ -31,11 +32,17 @@ export class Hdf5File {
     this.reader = reader;
     this.budgets = budgets;
     this.base = base;
+    this.#end = reader.sizeBytes;
   }
 
-  /** Bytes after the base. */
+  /** Bytes after the base, up to the end that the file gives itself once that is known. */
   get size(): number {
-    return this.reader.sizeBytes - this.base;
+    return this.#end - this.base;
+  }
+
+  /** Nothing of the file may lie behind this byte. */
+  endAt(offset: number): void {
+    this.#end = offset;
   }
 
   /** Counts what a file may make us look at. */

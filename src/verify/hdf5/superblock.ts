@@ -5,6 +5,7 @@ import { type Cursor, hdf5Broken } from './cursor.ts';
 import { Hdf5File } from './file.ts';
 
 const LONGEST = 112;
+const MOST_LINE_ENDS = 16;
 
 export interface Superblock {
   version: number;
@@ -13,7 +14,7 @@ export interface Superblock {
   extension: number | undefined;
 }
 
-/** Facts from the format's specification, version 3. The stored end of file must be the file's end. */
+/** Facts from the format's specification, version 3. Behind the stored end of file there may be line ends, and nothing else. */
 export async function openHdf5(subject: Subject): Promise<{ file: Hdf5File; superblock: Superblock }> {
   const { head, reader, budgets } = subject;
   const at = findHdf5Signature(head);
@@ -40,6 +41,7 @@ export async function openHdf5(subject: Subject): Promise<{ file: Hdf5File; supe
     });
   file.widths = { offsets, lengths };
   const superblock = newer ? await readNewer(file, version) : await readClassic(file, version);
+  noteLineEnds(subject, file);
   return { file, superblock };
 }
 
@@ -70,7 +72,7 @@ async function readClassic(file: Hdf5File, version: number): Promise<Superblock>
   }
   mustBeBase(file, cursor);
   cursor.address();
-  mustEnd(file, cursor);
+  await mustEnd(file, cursor);
   const driver = cursor.address();
   if (driver !== undefined) throw otherDriver(cursor);
   const nameOffset = cursor.length();
@@ -90,7 +92,7 @@ async function readNewer(file: Hdf5File, version: number): Promise<Superblock> {
   judgeFlags(cursor.u8(), cursor);
   mustBeBase(file, cursor);
   const extension = cursor.address();
-  mustEnd(file, cursor);
+  await mustEnd(file, cursor);
   const root = cursor.mustAddress('the root group');
   file.claim(0, length, 'the superblock');
   return { version, root, extension };
@@ -123,22 +125,40 @@ function mustBeBase(file: Hdf5File, cursor: Cursor): void {
     });
 }
 
-/** The library opens a file that is longer than it says, so that bytes appended by a broken transfer go unseen. */
-function mustEnd(file: Hdf5File, cursor: Cursor): void {
+/**
+ * The library refuses a file that is shorter than it says and opens one that is longer (`H5F__super_read`), so that bytes
+ * appended by a broken transfer go unseen. A few line ends are the work of an editor or of a repository's hook, as in
+ * PyTables' own test data; of what lies before them nothing is lost.
+ */
+async function mustEnd(file: Hdf5File, cursor: Cursor): Promise<void> {
   const from = cursor.place;
   const end = cursor.address();
   const size = file.reader.sizeBytes;
   if (end === size) return;
-  if (end !== undefined && end < size)
+  if (end !== undefined && end < size) {
+    if (size - end <= MOST_LINE_ENDS && (await file.reader.read(end, size - end)).every(isLineEnd))
+      return file.endAt(end);
     throw new Broken('L1', 'trailing-bytes', 'bytes follow the end that the file gives itself', {
       offset: end,
       expected: `${end} bytes`,
       found: `${size} bytes`,
     });
+  }
   throw new Broken('L1', 'cut-short', 'the file ends before the end that it gives itself', {
     offset: from,
     expected: `${end} bytes`,
     found: `${size} bytes`,
+  });
+}
+
+const isLineEnd = (byte: number): boolean => byte === 0x0a || byte === 0x0d;
+
+function noteLineEnds({ findings, reader }: Subject, { base, size }: Hdf5File): void {
+  const end = base + size;
+  if (end === reader.sizeBytes) return;
+  findings.note('L1', 'line-ends-behind', 'line ends follow the end that the file gives itself', {
+    offset: end,
+    found: `${reader.sizeBytes - end} bytes`,
   });
 }
 
