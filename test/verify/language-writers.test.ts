@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fixture, fixtureFiles } from './fixtures.ts';
-import { codesOf, type Options, verify } from './memory-source.ts';
+import { codesOf, type Options, sha256Of, verify } from './memory-source.ts';
 import { digestsOf, verifyFiles } from './memory-tree.ts';
 
 const bytesOf = (content: string) => new TextEncoder().encode(content);
@@ -23,6 +23,22 @@ describe('what libraries for other languages write', () => {
       const cut = new Uint8Array(Buffer.concat([bytes.subarray(0, 8), bytes.subarray(16)]));
       assert.equal((await look(cut, file, { role: 'dataset' })).verdict, 'fail');
     });
+
+  // octave --eval "b = zeros(4, 3); a = rand(4, 3); s = 'text'; save -hdf5 octave-zeros.h5 b a s"
+  it('a workspace of Octave may hold zeros, unless it is said to be a model', async () => {
+    const bytes = fixture('languages/octave-zeros.h5');
+    const options = { role: 'checkpoint', roleFrom: 'guessed' } as const;
+    const guessed = await look(bytes, 'w.h5', options);
+    assert.equal(guessed.verdict, 'pass-degraded');
+    assert.deepEqual(codesOf(guessed).slice(0, 2), ['all-zero', 'no-checksum']);
+    const known = await look(bytes, 'w.h5', { ...options, sha256: sha256Of(bytes) });
+    assert.deepEqual([known.verdict, known.reasons[0]?.severity], ['pass', 'note']);
+    assert.equal((await look(bytes, 'w.h5', { ...options, roleFrom: 'declared' })).verdict, 'fail');
+    const another = Buffer.from(bytes);
+    for (let at = another.indexOf('OCTAVE_NEW'); at >= 0; at = another.indexOf('OCTAVE_NEW'))
+      another[at] = 0x6f;
+    assert.equal((await look(new Uint8Array(another), 'w.h5', options)).verdict, 'fail');
+  });
 
   it('[issue 16] a header of an array may be padded to its end with blanks (tfjs-npy)', async () => {
     const bytes = fixture('languages/blanks.npy');

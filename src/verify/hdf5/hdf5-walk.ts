@@ -180,6 +180,15 @@ class Values {
     for (const name of names) table.add({ name, dtype: type.number.dtype.name, shape, nonFinite: 0 });
   }
 
+  /** Where nobody said that these are weights: an interpreter's workspace, whose matrices often begin as `zeros(...)`. */
+  #isCollected(names: readonly string[]): boolean {
+    const { octaveVariables } = this.#tree;
+    return (
+      this.#subject.roleFrom === 'guessed' &&
+      names.some((name) => octaveVariables.has(name.split('/', 1)[0] as string))
+    );
+  }
+
   #scan(
     dataset: Hdf5Dataset,
     fileOffset: number,
@@ -202,7 +211,8 @@ class Values {
         const value = step === undefined ? undefined : readScalar(dtype, result.firstBytes, littleEndian);
         if (step !== undefined && value !== undefined) this.book.steps.offer(step, value);
         const proven = dataset.guarded || this.#subject.digestGiven;
-        this.book.judge.take({ names, dtype, shape, elements, fileOffset, scan: result, proven });
+        const isTable = this.#isCollected(names);
+        this.book.judge.take({ names, dtype, shape, elements, fileOffset, scan: result, proven, isTable });
       },
     };
   }

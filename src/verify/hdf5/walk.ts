@@ -33,6 +33,8 @@ export class Hdf5Tree {
   readonly groups = new Set<string>();
   readonly texts = new Map<string, Map<string, string[]>>();
   readonly rootAttributes: Attribute[] = [];
+  /** Paths of groups that Octave's `save -hdf5` keeps a variable of its workspace in: `type` and `value`. */
+  readonly octaveVariables = new Set<string>();
   readonly heap: GlobalHeap;
   /** Nothing had to be left out. */
   complete = true;
@@ -164,6 +166,7 @@ export class Hdf5Tree {
       await followVariable(this.#file, this.heap, { type, data, place }, look);
       if (type.variable === undefined) look(data);
       if (path === '') this.rootAttributes.push(attribute);
+      if (name === 'OCTAVE_NEW_FORMAT') this.octaveVariables.add(path);
       if (name === 'dtype') kept?.push(attribute);
       if (!KEPT.test(name)) continue;
       // An empty list has lost its type.
