@@ -33,4 +33,46 @@ describe('a model before its first step', () => {
       assert.deepEqual(codesOf(await of(up, down)), ['never-trained', 'no-checksum']);
       assert.equal(codesOf(await of(down, up))[0], 'all-zero');
     });
+
+  // PEFT 0.21, each as `save_pretrained` writes it before the first step: the factor that is zero, and the one beside it.
+  for (const [second, first] of [
+    ['delora_B', 'delora_A'],
+    ['gralora_B_general.weight', 'gralora_A_general.weight'],
+    ['hira_B', 'hira_A'],
+    ['hira_embedding_A', 'hira_embedding_B'],
+    ['lily_B.weight', 'lily_A.weight'],
+    ['peanut_B.weight', 'peanut_A.weight'],
+    ['adamss_B.0', 'adamss_A.0'],
+    ['shadow_up.default.weight', 'shadow_down.default.weight'],
+    ['glora_A.Xd', 'glora_A.Xu'],
+  ] as const)
+    it(`[issue 16] is an adapter whose ${second} is zero, and never one whose ${first} is`, async () => {
+      const adapter = (zero: string, other: string) =>
+        verify(
+          safetensorsFile({
+            [`model.q_proj.${zero}`]: { shape: [4, 8], data: new Array<number>(32).fill(0) },
+            [`model.q_proj.${other}`]: { shape: [4, 8], data: weights(32) },
+          }),
+          { role: 'model' },
+        );
+      assert.deepEqual(codesOf(await adapter(second, first)), ['never-trained', 'no-checksum']);
+      assert.equal(codesOf(await adapter(first, second))[0], 'all-zero');
+    });
+
+  for (const name of ['shira_weight', 'waveft_spectrum', 'supertuning_values', 'beft_bias', 'glora_C.zeros'])
+    it(`[issue 16] is an adapter of nothing but ${name}, which is zero`, async () => {
+      const file = safetensorsFile({ [`model.q_proj.${name}`]: { shape: [4, 1], data: [0, 0, 0, 0] } });
+      assert.deepEqual(codesOf(await verify(file, { role: 'model' })), ['never-trained', 'no-checksum']);
+      const trained = await verify(file, { role: 'model', expectation: { minStep: 2 } });
+      assert.ok(codesOf(trained).includes('never-trained'));
+      assert.equal(trained.reasons.find(({ code }) => code === 'never-trained')?.severity, 'fail');
+    });
+
+  it('[issue 16] fails where a factor of TinyLoRA is zero, for both are numbers and never trained', async () => {
+    const file = safetensorsFile({
+      'q_proj.tinylora_A': { shape: [2, 2], data: weights(4) },
+      'q_proj.tinylora_B': { shape: [2, 2], data: [0, 0, 0, 0] },
+    });
+    assert.equal(codesOf(await verify(file, { role: 'model' }))[0], 'all-zero');
+  });
 });

@@ -1,3 +1,5 @@
+import { beginsAtZeroInAdapter } from './adapter-names.ts';
+
 /**
  * Tensors that their makers leave at zero, or at infinity, on purpose: known by names, which `npm run test:long zoo` holds
  * against what the libraries themselves initialise.
@@ -34,12 +36,6 @@ const ADDED_LAYERS = words(
 
 /** Factors of a branch that begins as nothing. */
 const FACTORS = lastWords('alpha(_\\w+)?', 'gamma(_?\\w+)?', 'gain');
-
-/** Of PEFT and LyCORIS: one factor of each product is zero until the first step. */
-const ADAPTERS =
-  /(^|[._])(lora_E|hada_w2_[ab]|lokr_w\w+|oft_\w+|boft_R|bone_\w+|miss_\w+|vera_lambda_\w+|fourierft_\w+|randlora_lambda|diff(_b)?|trainable_tokens_delta)([._]|$)/;
-
-export const isOfAdapter = (name: string): boolean => ADAPTERS.test(name);
 
 /** Single vectors that are learned from nothing, and tables of places. A layer of embeddings (`.weight`) begins with numbers. */
 const TOKENS = lastWords(
@@ -86,7 +82,7 @@ const BIAS = /(^|[._/])(\w*bias(es)?|beta)(:0)?$/i;
 /** Whether a weight matrix of this name may be zero throughout. */
 export const mayBeZero = (name: string): boolean =>
   BIAS.test(name) ||
-  ADAPTERS.test(name) ||
+  beginsAtZeroInAdapter(name) ||
   TOKENS.test(name) ||
   ADDED_LAYERS.test(name) ||
   FACTORS.test(name) ||

@@ -3,9 +3,9 @@ import type { Matter } from '../contract/format.ts';
 import { partOf } from '../contract/key-book.ts';
 import type { TensorRow } from '../contract/tensor-table.ts';
 import { holdsTensors, type TensorSummary } from '../contract/verdict.ts';
+import { beginsAtZeroInAdapter, isFirstFactor, secondFactor } from './adapter-names.ts';
 import {
   beginsAtZeroInKeras,
-  isOfAdapter,
   isWeightByName,
   MAY_BEGIN_AT_ZERO,
   mayBeInfinite,
@@ -19,10 +19,6 @@ import { isNear, rowElementsOf, ZeroTail } from './zero-tail.ts';
 /** Best scores that callbacks of Lightning keep; infinite until there is one. */
 const SCORE = /^callbacks\./;
 const NEVER_NEGATIVE = /(^|[._])((max_)?exp_avg_sq(_row|_col)?|running_var)$/;
-/** Of an embedding it is the other factor that begins at zero. */
-const LORA_A = /(^|[._])(lora_A|lora[._]down|lora_embedding_B)([._]|$)/;
-/** `up` as kohya and diffusers before PEFT call it. */
-const LORA_B = /(^|[._])(lora_B|lora[._]up|lora_embedding_A)([._]|$)/;
 
 /** PyTorch's own have twice as many and more. */
 const GENERATOR_BYTES = 2048;
@@ -44,7 +40,8 @@ export class TensorJudge {
   #nonFinite = 0;
   #parameters = 0;
   readonly #dense = new Map<string, { tensors: number; zero: number; adapters: number }>();
-  #loraB = { tensors: 0, zero: 0 };
+  /** Of second factors: `called` is what the last of them is, in its library's words. */
+  #seconds = { tensors: 0, zero: 0, called: '' };
   readonly #tail: ZeroTail;
   readonly #scale: Scale;
 
@@ -97,8 +94,8 @@ export class TensorJudge {
       if (adapters === zero) this.#neverTrained('every tensor of the adapter');
       else this.#groupIsZero(part, tensors);
     }
-    if (this.#loraB.tensors > 0 && this.#loraB.tensors === this.#loraB.zero)
-      this.#neverTrained('every lora_B');
+    const { tensors, zero, called } = this.#seconds;
+    if (tensors > 0 && tensors === zero) this.#neverTrained(`every ${called}`);
     if (expectation.parameters !== undefined && expectation.parameters !== this.#parameters) {
       findings.fail('L3', 'parameter-count', 'another number of parameters than the model was said to have', {
         expected: String(expectation.parameters),
@@ -177,8 +174,13 @@ export class TensorJudge {
     const name = nameOf(tensor);
     const { findings, expectation } = this.#subject;
     if (shape.length > 0 && !this.#holdsData(tensor)) this.#countDense(name, scan.allZero);
-    const isLoraB = LORA_B.test(name);
-    if (isLoraB) this.#loraB = tally(this.#loraB, scan.allZero);
+    const second = secondFactor(name);
+    if (second !== undefined)
+      this.#seconds = {
+        tensors: this.#seconds.tensors + 1,
+        zero: this.#seconds.zero + (scan.allZero ? 1 : 0),
+        called: second,
+      };
     if (!scan.allZero) {
       if (scan.constant && shape.length >= 2)
         findings.note('L3', 'constant', `"${name}" has one value throughout`);
@@ -189,11 +191,11 @@ export class TensorJudge {
       elements > 1 &&
       shape.length >= 2 &&
       partOf(name) !== 'optimizer' &&
-      !isLoraB &&
+      second === undefined &&
       !mayBeZero(name) &&
       !beginsAtZeroInKeras(name, shape);
     const where = { offset: tensor.fileOffset, found: `${elements} zeros` };
-    if (isSaid || !(isWeight || LORA_A.test(name))) {
+    if (isSaid || !(isWeight || isFirstFactor(name))) {
       if (elements > 1) findings.note('L3', 'all-zero', `"${name}" is zero throughout`);
     } else if (this.#holdsData(tensor)) {
       if (tensor.proven) findings.note('L3', 'all-zero', `"${name}" is zero throughout`, where);
@@ -269,7 +271,7 @@ export class TensorJudge {
     const count = this.#dense.get(part) ?? { tensors: 0, zero: 0, adapters: 0 };
     count.tensors += 1;
     if (zero) count.zero += 1;
-    if (zero && isOfAdapter(name)) count.adapters += 1;
+    if (zero && beginsAtZeroInAdapter(name)) count.adapters += 1;
     this.#dense.set(part, count);
   }
 
@@ -293,8 +295,3 @@ export class TensorJudge {
 }
 
 const nameOf = (tensor: ScannedTensor): string => tensor.names[0] ?? '?';
-
-const tally = (count: { tensors: number; zero: number }, zero: boolean) => ({
-  tensors: count.tensors + 1,
-  zero: count.zero + (zero ? 1 : 0),
-});
