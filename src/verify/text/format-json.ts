@@ -15,6 +15,10 @@ const SECTION = /^\[[^[\]{}",\r\n]*\][ \t]*[\r\n]\s*([#;[]|[\w.-]+[ \t]*[=:])/;
 /** `chat_template` of tokenizers, `template` of a prompt that LangChain and the like render. */
 const TEMPLATE = /template/i;
 
+/** Of a byte order mark, which editors put there, `json.loads` takes in bytes and YAML everywhere. */
+const markBytes = (head: Uint8Array): number =>
+  head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
+
 /** What may stand before a document: zeros and escapes may not. */
 const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
@@ -45,7 +49,7 @@ export const json: Format = {
   memberNames: /\.(json|geojson|ipynb)$|(^|\/)data$/i,
 
   recognises({ head, role }: Probe): boolean {
-    const first = head.findIndex((byte) => !BLANKS.has(byte));
+    const first = head.findIndex((byte, i) => !BLANKS.has(byte) && i >= markBytes(head));
     // What is declared a log is text: it may begin with a dict, an object or a list, and go on with anything.
     if (role === 'log' || first < 0 || (head[first] !== 0x7b && head[first] !== 0x5b)) return false;
     const start = Buffer.from(head.subarray(first, first + 1024)).toString('latin1');
@@ -62,12 +66,16 @@ export const json: Format = {
       comments: subject.role === 'config' && subject.roleFrom !== 'declared',
     };
     const scanner = new JsonScanner(document, limits);
+    const mark = markBytes(subject.head);
     return {
       checksummed: false,
       reaches: 'L2',
       regions: () => [
         wholeFile(subject, {
-          feed: (...piece) => scanner.feed(...piece),
+          feed(piece, offset) {
+            const rest = piece.subarray(Math.max(0, mark - offset));
+            if (rest.length > 0) scanner.feed(rest, offset + piece.length - rest.length);
+          },
           end: () => scanner.end(sizeBytes),
         }),
       ],
@@ -78,6 +86,12 @@ export const json: Format = {
       },
       finish(complete) {
         if (!complete) return;
+        if (mark > 0)
+          subject.findings.degraded(
+            'L2',
+            'byte-order-mark',
+            'has a byte order mark before it: json.load refuses it',
+          );
         if (scanner.hasComments)
           subject.findings.note('L2', 'json-comments', 'is JSON with comments, which strict readers refuse');
         document.settle();

@@ -1,12 +1,13 @@
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { isTemplate, judgeTemplate } from '../read/jinja.ts';
 import { wholeFile } from '../tensor/pass.ts';
-
-/** A process writes no such run; a lost block of a file does. */
-const HOLE_BYTES = 64;
+import { TextWatch } from './text-watch.ts';
 
 /** Code that comes with a model, as of `auto_map`, is read by people. */
 const PROGRAM = /\.(py|pyi|sh|bash|js|lua|r)$/i;
+
+/** What reads a file of this name reads YAML, whatever its first line is. */
+const YAML = /\.ya?ml$/i;
 
 /** Plain text: a log, a config in a notation that no reader here knows, or a table whose cells are told apart by blanks. */
 export const text: Format = {
@@ -25,6 +26,10 @@ export const text: Format = {
 
   async open(subject: Subject): Promise<Walk> {
     const { findings, role } = subject;
+    if (role === 'config' && YAML.test(subject.label) && !isTemplate(subject.head)) {
+      const { yaml } = await import('./format-yaml.ts');
+      return { ...(await yaml.open(subject)), format: yaml.name };
+    }
     const watch = new TextWatch(subject);
     if (PROGRAM.test(subject.label))
       findings.note('L2', 'code-not-judged', 'is a program: what it does when it is run was not looked at');
@@ -42,52 +47,3 @@ export const text: Format = {
     };
   },
 };
-
-export class TextWatch {
-  readonly #subject: Subject;
-  #utf8: InstanceType<typeof TextDecoder> | undefined = new TextDecoder('utf-8', { fatal: true });
-  #lines = 0;
-  #zeros = 0;
-
-  constructor(subject: Subject) {
-    this.#subject = subject;
-  }
-
-  feed(piece: Uint8Array, offset: number): void {
-    this.#decode(piece, offset);
-    for (let at = piece.indexOf(0x0a); at >= 0; at = piece.indexOf(0x0a, at + 1)) this.#lines += 1;
-    // Most pieces hold no zero at all, and then there is nothing to walk.
-    if (this.#zeros > 0 || piece.includes(0)) this.#followZeros(piece, offset);
-  }
-
-  end(): void {
-    this.#endZeros(this.#subject.sizeBytes);
-    this.#subject.facts.rows = this.#lines;
-  }
-
-  #decode(piece: Uint8Array, offset: number): void {
-    try {
-      this.#utf8?.decode(piece, { stream: true });
-    } catch {
-      this.#utf8 = undefined;
-      this.#subject.findings.note('L1', 'not-utf8', 'is not all UTF-8', { offset });
-    }
-  }
-
-  #followZeros(piece: Uint8Array, offset: number): void {
-    for (let i = 0; i < piece.length; i += 1) {
-      if (piece[i] === 0) this.#zeros += 1;
-      else if (this.#zeros > 0) this.#endZeros(offset + i);
-    }
-  }
-
-  #endZeros(at: number): void {
-    if (this.#zeros >= HOLE_BYTES) {
-      this.#subject.findings.fail('L1', 'zero-hole', 'has a hole of zeros in its text', {
-        offset: at - this.#zeros,
-        found: `${this.#zeros} zero bytes`,
-      });
-    }
-    this.#zeros = 0;
-  }
-}

@@ -3,9 +3,10 @@ import { Broken, overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { kindOfName } from '../contract/python-names.ts';
 import { vouchesFor } from '../contract/vouching.ts';
+import { isTemplate } from '../read/jinja.ts';
 import { wholeFile } from '../tensor/pass.ts';
 import { Document } from './format-json.ts';
-import { TextWatch } from './format-text.ts';
+import { TextWatch } from './text-watch.ts';
 
 /** The first line that says something: a key with its value or alone, an item, a tag or a bracket with a bare word in it. */
 const FIRST_LINE =
@@ -17,8 +18,9 @@ const PLAIN_PYTHON = /^!!?python\/(tuple|list|dict|str|unicode|bytes|int|long|fl
 
 /** What is called or imported, in the tags that PyYAML has for it; the name may be written in escapes of an address. */
 const NAMES_PYTHON = /^(?:!!|!|tag:yaml\.org,2002:)?python\/(?:object(?:\/(?:apply|new))?|name|module):(.*)$/;
-/** Without one of these no loader that we know runs anything out of YAML. */
-const MAY_RUN = /python\/|^%|![<\w]|_target_|_component_|class_path|template/m;
+/** Without one of these, or an escape that may spell one, no loader that we know runs anything out of YAML. */
+const MAY_RUN =
+  /python\/|^%|![<\w%]|_target_|_component_|class_path|template|\\(?:[xuU]|\r?\n)|gA[I-X]|800[2-5]/m;
 /** Of OpenCV's FileStorage: maps of rows, columns, a type and numbers, which nothing but its reader makes matrices of. */
 const OPENCV = /^!!opencv-[a-z-]+$/;
 /** As OpenCV before 5 begins, which no directive of YAML does. */
@@ -33,9 +35,11 @@ export const yaml: Format = {
   memberNames: /\.ya?ml$/i,
 
   recognises({ head, role, isMember = false }: Probe): boolean {
-    if (role !== 'config' && role !== 'metrics' && !isMember) return false;
+    // Its name says what its readers take it for.
+    if (isMember) return !isTemplate(head);
+    if (role !== 'config' && role !== 'metrics') return false;
     const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 8192)).toString('utf8');
-    const line = start.split(/\r?\n/).find((each) => each.trim() !== '' && !/^ *#/.test(each));
+    const line = start.split(/\r\n?|\n/).find((each) => each.trim() !== '' && !/^ *#/.test(each));
     // The first line of a table may hold a colon too.
     if (line === undefined || (role === 'metrics' && line.includes(','))) return false;
     return FIRST_LINE.test(line.trimEnd());
@@ -72,6 +76,11 @@ export const yaml: Format = {
           },
         }),
       ],
+      async inside() {
+        if (document.pickled.length === 0) return;
+        const { walkPickledTexts } = await import('../pickle/pickled-texts.ts');
+        walkPickledTexts(subject, document.pickled);
+      },
       finish(complete) {
         if (!complete) return;
         settle(subject, document, documents.tags);
@@ -111,19 +120,11 @@ function settle(subject: Subject, document: Document, all: ReadonlySet<string>):
 }
 
 function refuseCalls({ findings, imports, allowImports }: Subject, tags: readonly string[]): void {
-  const names = tags.flatMap((tag) => NAMES_PYTHON.exec(unescaped(tag))?.[1] ?? []);
+  const names = tags.flatMap((tag) => NAMES_PYTHON.exec(tag)?.[1] ?? []);
   for (const name of names) if (imports.size < 10_000) imports.add(name.slice(0, 200));
   const refused = names.filter((name) => kindOfName(name) === 'refused' && !vouchesFor(allowImports, name));
   if (refused.length === 0) return;
   const what = 'has tags that ask for what no config needs; never load it but with a safe loader';
   const found = refused.slice(0, 8).join(', ').slice(0, 300);
   findings.fail('L2', 'import-refused', what, { expected: 'only plain data', found });
-}
-
-function unescaped(tag: string): string {
-  try {
-    return decodeURIComponent(tag);
-  } catch {
-    return tag;
-  }
 }

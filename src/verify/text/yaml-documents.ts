@@ -19,8 +19,15 @@ export interface YamlLimits {
   nodes: number;
 }
 
+/** A line's end for YAML 1.2, which the library takes for a blank. */
+const LONE_RETURN = /\r(?!\n)/g;
+/** Lines' ends for YAML 1.1, and so for PyYAML and libyaml (`scan_line_break`; PyYAML 6.0.3), and for YAML 1.2 none. */
+const OLDER_LINE_ENDS = /[\x85\u2028\u2029]/g;
 /** What no loader takes for text. */
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
+type Table = Map<string, Scalar>;
+/** Its value is maps whose entries are the map's own where it has none of that name (YAML 1.1). */
+const MERGE = '<<';
 const CORE = 'tag:yaml.org,2002:';
 const CORE_TYPES = ['str', 'map', 'seq', 'int', 'float', 'bool', 'null'];
 
@@ -39,8 +46,10 @@ export class YamlDocuments {
   readonly #path: (string | number)[] = [];
   /** Nodes below each anchor of this document; `undefined` while it is still open. */
   #sizes = new Map<string, number | undefined>();
-  /** What aliases stand for, where that is one value. */
-  readonly #scalars = new Map<string, Scalar>();
+  /** What aliases stand for, where that is one value or a map. */
+  readonly #anchored = new Map<string, Scalar | YAMLMap>();
+  /** Of maps where some are merged: their single values by name, with those of what is merged into them. */
+  readonly #tables = new Map<YAMLMap, Table>();
   #nodes = 0;
   #text = '';
   #place = { char: 0, byte: 0 };
@@ -51,8 +60,21 @@ export class YamlDocuments {
   }
 
   /** @throws Broken, or Unsettled where it is too much or of a kind that nobody writes */
-  read(text: string): void {
+  read(written: string): void {
+    const text = written.replace(/^\ufeff/, '').replace(LONE_RETURN, '\n');
+    this.#read(text);
+    if (text.search(OLDER_LINE_ENDS) < 0) return;
+    try {
+      this.#read(text.replace(OLDER_LINE_ENDS, '\n'));
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      throw unread('an end of a line that only YAML 1.1 knows, and is none to it');
+    }
+  }
+
+  #read(text: string): void {
     this.#text = text;
+    this.#place = { char: 0, byte: 0 };
     const control = text.search(CONTROL);
     if (control >= 0) throw notYaml('a control character', this.#offsetOf(control));
     // Its own look for keys that are there twice compares each with each.
@@ -66,7 +88,8 @@ export class YamlDocuments {
     }
     for (const { contents } of documents) {
       this.#sizes = new Map();
-      this.#scalars.clear();
+      this.#anchored.clear();
+      this.#tables.clear();
       this.#value(contents);
     }
   }
@@ -95,13 +118,15 @@ export class YamlDocuments {
     else this.#events.scalar(scalarOf(node as Scalar | null), this.#path, this.#offsetAt(node));
     if (anchor === undefined) return;
     this.#sizes.set(anchor, this.#nodes - before);
-    if (isScalar(node)) this.#scalars.set(anchor, node);
-    else this.#scalars.delete(anchor);
+    if (isScalar(node) || isMap(node)) this.#anchored.set(anchor, node);
+    else this.#anchored.delete(anchor);
   }
 
   #map(map: YAMLMap): void {
     const keys = new Set<string>();
-    this.#children('object', map.items as Pair<Node, Node | null>[], ({ key, value }) => {
+    const table: Table = new Map();
+    const merged: Table = new Map();
+    const tell = ({ key, value }: Pair<Node, Node | null>): void => {
       if (!(key === null || isScalar(key))) throw unread('a key that is no scalar');
       const scalar = scalarOf(key as Scalar | null);
       const name = scalar.kind === 'literal' ? String(scalar.value) : scalar.text;
@@ -112,16 +137,41 @@ export class YamlDocuments {
         });
       keys.add(identity);
       this.#child(name, value);
+      const single = isAlias(value) ? this.#anchored.get(value.source) : value;
+      if (isScalar(single)) table.set(name, single);
+      if (name === MERGE) for (const each of this.#mergedFrom(value)) merged.set(...each);
+    };
+    this.#children('object', map.items as Pair<Node, Node | null>[], tell, () => {
+      for (const [name, value] of merged) {
+        if (table.has(name)) continue;
+        table.set(name, value);
+        this.#events.scalar(scalarOf(value), [...this.#path, name], this.#place.byte);
+      }
     });
+    if (this.#text.includes(MERGE)) this.#tables.set(map, table);
+  }
+
+  /** The single values of what a map takes over (`<<: *base`): with its own they may name what neither names alone. */
+  #mergedFrom(value: Node | null): Table {
+    const table: Table = new Map();
+    for (const part of isSeq(value) ? (value.items as Node[]) : [value]) {
+      const map = isAlias(part) ? this.#anchored.get(part.source) : part;
+      const more = isMap(map) ? this.#tables.get(map) : undefined;
+      this.#count(more?.size ?? 0, this.#place.byte);
+      for (const [name, each] of more ?? []) if (!table.has(name)) table.set(name, each);
+    }
+    return table;
   }
 
   #children<Item>(
     kind: 'object' | 'array',
     items: readonly Item[],
     tell: (item: Item, index: number) => void,
+    last: () => void = () => {},
   ): void {
     this.#events.opened?.(kind, this.#path);
     items.forEach(tell);
+    last();
     this.#events.closed?.(this.#path);
   }
 
@@ -136,11 +186,12 @@ export class YamlDocuments {
     const size = this.#sizes.get(name);
     if (size === undefined) throw unread('a node that contains itself');
     this.#count(size, offset);
-    const scalar = this.#scalars.get(name);
-    if (scalar !== undefined) this.#events.scalar(scalarOf(scalar), this.#path, offset);
+    const scalar = this.#anchored.get(name);
+    if (isScalar(scalar)) this.#events.scalar(scalarOf(scalar), this.#path, offset);
   }
 
-  #tag(tag: string): void {
+  #tag(written: string): void {
+    const tag = unescaped(written);
     const type = tag.startsWith(CORE) ? tag.slice(CORE.length) : undefined;
     if (type === undefined) this.tags.add(tag);
     else if (!CORE_TYPES.includes(type)) this.tags.add(`!!${type}`);
@@ -165,12 +216,23 @@ export class YamlDocuments {
   }
 }
 
+/** Bytes of an address may be written as `%70`, also where a tag is written out. */
+function unescaped(tag: string): string {
+  try {
+    return decodeURIComponent(tag);
+  } catch {
+    return tag;
+  }
+}
+
 const firstError = (documents: readonly Document[]): Document['errors'][number] | undefined =>
   documents.flatMap(({ errors }) => errors)[0];
 
 function scalarOf(node: Scalar | null): JsonScalar {
   const value = node?.value ?? null;
   if (value === null || typeof value === 'boolean') return { kind: 'literal', value };
+  // Of `!!binary`: as a text of base64 in one line.
+  if (value instanceof Uint8Array) return { kind: 'string', text: Buffer.from(value).toString('base64') };
   if (typeof value === 'string') return { kind: 'string', text: value };
   const text = node?.source ?? String(value);
   if (typeof value !== 'number') return { kind: 'string', text };

@@ -72,6 +72,42 @@ const CONFIGS: [what: string, content: string, name: string, code?: string][] = 
   ],
   ['a class for monty', json({ '@module': 'subprocess', '@class': 'Popen' }), 'subprocess.Popen'],
   ['a filter for Haystack', json({ init_parameters: { custom_filters: { f: 'os.system' } } }), 'os.system'],
+  // What follows was read by PyYAML 6.0.4, as OmegaConf and Lightning read.
+  ...['\r', '\x85', '\u2028', '\u2029'].flatMap((end): [string, string, string][] => [
+    [
+      `a tag behind a comment that ends in U+${end.charCodeAt(0).toString(16)}`,
+      `a: 1 # b${end}b: !!python/object/apply:os.system [id]\n`,
+      'os.system',
+    ],
+    [
+      `a target likewise, U+${end.charCodeAt(0).toString(16)}`,
+      `a: 1 # b${end}_target_: os.system\n`,
+      'os.system',
+    ],
+  ]),
+  [
+    'a name whose other half is merged from elsewhere',
+    'b: &b {_target_: hydra.utils.get_method}\nm:\n  <<: *b\n  path: os.system\n',
+    'os.system',
+  ],
+  [
+    'the same through a list and a map of maps',
+    'b: &b {"@module": os}\nc: &c {<<: *b, d: 1}\nm:\n  <<: [{e: 1}, *c]\n  "@callable": system\n',
+    'os.system',
+  ],
+  [
+    'a tag written out in escapes',
+    'a: !<tag:yaml.org,2002:%70ython/object/apply:os.system> [id]\n',
+    'os.system',
+  ],
+  [
+    'a tag behind a first key that is no word',
+    'a b: 1\nc: !!python/object/apply:os.system [id]\n',
+    'os.system',
+  ],
+  ['a target behind a byte order mark', '\ufeffa: 1\n_target_: os.system\n', 'os.system'],
+  ['a target behind a byte order mark, in JSON', `\ufeff${json({ _target_: 'os.system' })}`, 'os.system'],
+  ['a target behind pages of comments', `${'# x\n'.repeat(5000)}_target_: os.system\n`, 'os.system'],
   ['a tag written out', 'a: !<tag:yaml.org,2002:python/object/apply:os.system> ["id"]\n', 'os.system'],
 ];
 
@@ -82,6 +118,20 @@ noneCounts(
     bytes: () => bytesOf(content),
     code: 'import-refused',
     imports: [name],
+    options: { ...CONFIG, label: content.startsWith('{') ? 'a.json' : 'a.yaml' },
+  })),
+);
+
+noneCounts(
+  'a pickle in a config:',
+  [
+    'gASVGgAAAAAAAACMAm9zlIwGc3lzdGVtlJOUjAJpZJSFlFKULg==',
+    '!!binary |\n  gASVGgAAAAAAAACMAm9zlIwGc3lz\n  dGVtlJOUjAJpZJSFlFKULg==\n',
+  ].map((value) => ({
+    what: value.slice(0, 8),
+    bytes: () => bytesOf(`policy: ${value}\n`),
+    code: 'hidden-pickle',
+    imports: ['os.system'],
     options: CONFIG,
   })),
 );
@@ -105,6 +155,21 @@ noneCounts(
       options: ARCHIVE,
     },
   ]),
+);
+
+noneCounts(
+  'an archive whose config spells it with escapes, or not in its first line:',
+  [
+    '"_tar\\x67et_": os.system\n',
+    'a: !!%70ython/object/apply:os.system [id]\n',
+    'a b: 1\n_target_: os.system\n',
+    '# b\u2028_target_: os.system\n',
+  ].map((content) => ({
+    what: JSON.stringify(content),
+    bytes: () => tarFile({ name: './model_config.yaml', data: content }),
+    code: 'import-refused',
+    options: ARCHIVE,
+  })),
 );
 
 noneCounts('a config that is evaluated or rendered:', [
