@@ -35,6 +35,21 @@ export function takesState({ cls }: PyObject, state: PyValue): boolean {
   return shape === 'tuple' && state instanceof PyTuple;
 }
 
+/** Of `dict`, `OrderedDict` and `Counter`: an attribute of that name lies over them. */
+const METHODS: ReadonlySet<string> = new Set(
+  'clear copy fromkeys get items keys move_to_end pop popitem setdefault update values elements most_common subtract total'.split(
+    ' ',
+  ),
+);
+
+/** `OrderedDict` and `Counter` take attributes, as PyTorch's `_metadata`; whoever asks for `items` gets what is called so. */
+export function mustTakeAttributes({ cls }: PyDict, attributes: PyDict): void {
+  if (cls === 'dict' || cls === 'defaultdict') throw badCall(`sets attributes on a ${cls}, which takes none`);
+  for (const [key] of attributes.entries.values())
+    if (typeof key === 'string' && METHODS.has(key))
+      throw badCall(`sets the attribute ${JSON.stringify(key)}, which hides what the ${cls} holds`);
+}
+
 /** What Python itself never calls, and people set: statsmodels its texts, `typing` the class that a generic one was made of. */
 const IDLE: ReadonlySet<string> = new Set(['__doc__', '__orig_class__']);
 

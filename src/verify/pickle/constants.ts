@@ -4,9 +4,9 @@ import { PyBytes, PyFloat, type PyValue } from './value.ts';
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
-function bytesOf(input: PickleStream, length: number): PyBytes {
+function bytesOf(input: PickleStream, length: number, isArray = false): PyBytes {
   const bytes = input.bytes(length).slice();
-  return new PyBytes(bytes, input.position - length);
+  return new PyBytes(bytes, input.position - length, isArray);
 }
 
 /** Opcodes that push what stands right after them, with that reading of it. */
@@ -38,7 +38,7 @@ const CONSTANTS = new Map<number, (input: PickleStream) => PyValue>([
   [0x42, (input) => bytesOf(input, input.u32())],
   [0x43, (input) => bytesOf(input, input.u8())],
   [0x8e, (input) => bytesOf(input, input.u64())],
-  [0x96, (input) => bytesOf(input, input.u64())],
+  [0x96, (input) => bytesOf(input, input.u64(), true)],
 ]);
 
 /** @returns undefined when the opcode pushes no constant */

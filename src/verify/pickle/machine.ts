@@ -1,6 +1,6 @@
 import type { Budgets } from '../contract/budgets.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
-import { badCall, invoke, mustNotBeMagic, takesState } from './call.ts';
+import { badCall, invoke, mustNotBeMagic, mustTakeAttributes, takesState } from './call.ts';
 import { looksLikeFile, readConstant } from './constants.ts';
 import { addItems, append, type Fill, PAIR_BYTES, SLOT_BYTES, setItems } from './fill.ts';
 import { PickleStack } from './stack.ts';
@@ -370,7 +370,10 @@ export class PickleMachine {
     const target = this.#stack.top();
     mustNotBeMagic(state, this.#hold);
     // PyTorch leaves the attribute _metadata on every state_dict.
-    if (target instanceof PyDict && state instanceof PyDict) return;
+    if (target instanceof PyDict && state instanceof PyDict) {
+      mustTakeAttributes(target, state);
+      return;
+    }
     if (!(target instanceof PyObject)) throw badCall('sets the state of what has none');
     if (!takesState(target, state)) throw badCall(`sets a state on ${target.cls.name} that it does not have`);
     target.cls.model.check?.(target, state);

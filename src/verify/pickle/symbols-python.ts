@@ -15,11 +15,12 @@ import {
 
 type Args = readonly PyValue[];
 
-/** `OrderedDict()`, `OrderedDict([[key, value], ...])`, `Counter({key: count})` */
-function dictOf(args: Args, name: string): PyDict {
+/** `OrderedDict()`, `OrderedDict([[key, value], ...])`, `Counter({key: count})`; a `Counter` of a list counts what is in it. */
+function dictOf(args: Args, name: 'OrderedDict' | 'Counter'): PyDict {
   const [from] = args;
-  if (args.length > 1) throw badArguments(name);
-  const dict = new PyDict();
+  if (args.length > 1 || (name === 'Counter' && from !== undefined && !(from instanceof PyDict)))
+    throw badArguments(name);
+  const dict = new PyDict(name);
   if (from instanceof PyDict) for (const [key, value] of from.entries.values()) dict.set(key, value);
   else for (const pair of itemsOf(from, name)) setPair(dict, pair, name);
   return dict;
@@ -44,10 +45,13 @@ function setOf(args: Args, name: string): PySet {
   return set;
 }
 
+const isLatin1 = (text: PyValue | undefined): text is string =>
+  typeof text === 'string' && !/[^\x00-\xff]/.test(text);
+
 /** How Python 3 writes bytes at protocol 2: `_codecs.encode(text, 'latin1')`. Any other codec is a way to run code. */
 function encode(args: Args): PyBytes {
   const [text, codec] = args;
-  if (args.length !== 2 || typeof text !== 'string' || (codec !== 'latin1' && codec !== 'latin-1')) {
+  if (args.length !== 2 || !isLatin1(text) || (codec !== 'latin1' && codec !== 'latin-1')) {
     throw badArguments('_codecs.encode');
   }
   return new PyBytes(Buffer.from(text, 'latin1'));
@@ -55,9 +59,9 @@ function encode(args: Args): PyBytes {
 
 function bytearray(args: Args): PyBytes {
   const [from, codec] = args;
-  if (args.length === 0) return new PyBytes(new Uint8Array(0));
-  if (from instanceof PyBytes && args.length === 1) return from;
-  if (typeof from === 'string' && codec === 'latin-1') return new PyBytes(Buffer.from(from, 'latin1'));
+  if (args.length === 0) return new PyBytes(new Uint8Array(0), undefined, true);
+  if (from instanceof PyBytes && args.length === 1) return new PyBytes(from.bytes, from.at, true);
+  if (isLatin1(from) && codec === 'latin-1') return new PyBytes(Buffer.from(from, 'latin1'), undefined, true);
   throw badArguments('bytearray');
 }
 
@@ -75,6 +79,9 @@ const isPlain = (value: PyValue): boolean =>
   ((value instanceof PyTuple || value instanceof PyList) &&
     value.items.every((item) => item === null || typeof item !== 'object'));
 
+const isNumber = (value: PyValue): boolean =>
+  ['number', 'bigint', 'boolean'].includes(typeof value) || value instanceof PyFloat;
+
 interface InertOptions {
   least?: number;
   most?: number;
@@ -82,17 +89,19 @@ interface InertOptions {
   holds?: 'items' | 'members';
   /** Arguments are numbers, text, bytes or flat lists of them. */
   plain?: boolean;
+  /** They are numbers. */
+  numbers?: boolean;
 }
 
 /** An object that cannot do anything by being made: kept as a name with its arguments and state. */
 function inert(
   name: string,
   tier: 'A' | 'B',
-  { least = 0, most = 8, plain = true, ...rest }: InertOptions = {},
+  { least = 0, most = 8, plain = true, numbers = false, ...rest }: InertOptions = {},
 ): [string, SymbolModel] {
   const build = (args: Args): PyObject => {
-    if (args.length < least || args.length > most || (plain && !args.every(isPlain)))
-      throw badArguments(name);
+    const odd = (plain && !args.every(isPlain)) || (numbers && !args.every(isNumber));
+    if (args.length < least || args.length > most || odd) throw badArguments(name);
     return new PyObject(cls, args);
   };
   const model: SymbolModel = { tier, call: build, make: build, ...rest };
@@ -120,7 +129,7 @@ function defaultDict(args: Args): PyDict {
     (factory instanceof PyGlobal && (factory.model.tier === 'D' || FACTORIES.has(factory.name)));
   if (args.length > 1 || !isHarmless) throw badArguments('collections.defaultdict');
   if (factory instanceof PyGlobal) factory.onCall();
-  return new PyDict();
+  return new PyDict('defaultdict');
 }
 
 /** `copyreg._reconstructor(cls, object, None)`: how protocol 0 and 1 make an instance of a class of plain Python. */
@@ -156,15 +165,18 @@ const BUILTINS = ['slice', 'range', 'frozenset', 'int', 'float', 'str', 'list', 
 export const pythonSymbols = (): [string, SymbolModel][] => [
   [
     'collections.OrderedDict',
-    { tier: 'A', call: (args) => dictOf(args, 'OrderedDict'), make: () => new PyDict() },
+    { tier: 'A', call: (args) => dictOf(args, 'OrderedDict'), make: () => new PyDict('OrderedDict') },
   ],
-  ['collections.Counter', { tier: 'A', call: (args) => dictOf(args, 'Counter'), make: () => new PyDict() }],
+  [
+    'collections.Counter',
+    { tier: 'A', call: (args) => dictOf(args, 'Counter'), make: () => new PyDict('Counter') },
+  ],
   ['_codecs.encode', { tier: 'A', call: encode }],
   ['builtins.set', { tier: 'A', call: (args) => setOf(args, 'set') }],
   ['builtins.bytearray', { tier: 'A', call: bytearray }],
-  inert('builtins.complex', 'A', { least: 2, most: 2 }),
+  inert('builtins.complex', 'A', { least: 2, most: 2, numbers: true }),
 
-  ['collections.defaultdict', { tier: 'B', call: defaultDict, make: () => new PyDict() }],
+  ['collections.defaultdict', { tier: 'B', call: defaultDict, make: () => new PyDict('defaultdict') }],
   inert('collections.deque', 'B', { most: 2, holds: 'items' }),
   ['copyreg._reconstructor', { tier: 'B', call: reconstruct }],
   mentioned('builtins.object'),

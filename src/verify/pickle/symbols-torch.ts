@@ -1,6 +1,7 @@
 import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import { DTYPE_NAMES } from '../tensor/numpy-names.ts';
 import { badArguments } from './call.ts';
+import { LAYOUT_OF, LAYOUTS, SPARSE, sparse } from './symbols-sparse.ts';
 import {
   isInt,
   PyDict,
@@ -107,6 +108,18 @@ function tensorOn(args: Args, name: string, dtype?: Dtype): PyTensor {
   return new PyTensor(on, dtype ?? on.dtype, { offset: offset as number, shape, stride });
 }
 
+/** Only numbers with a point have a gradient. */
+const mayRequire = (flag: PyValue | undefined, { dtype }: PyTensor): boolean =>
+  flag !== true || dtype === undefined || dtype.kind === 'float';
+
+const COMPLEX: ReadonlySet<string | undefined> = new Set(['c32', 'c64', 'c128', undefined]);
+
+/** `{'conj': True}` of complex numbers, `{'neg': True}` of any. */
+const isMetadata = (value: PyValue | undefined, { dtype }: PyTensor): boolean =>
+  value === undefined ||
+  value === null ||
+  (value instanceof PyDict && (!value.entries.has('sconj') || COMPLEX.has(dtype?.name)));
+
 const isFlagOrNone = (value: PyValue | undefined): boolean =>
   value === undefined || value === null || typeof value === 'boolean';
 const isHooks = (value: PyValue | undefined): boolean =>
@@ -116,7 +129,9 @@ const isHooks = (value: PyValue | undefined): boolean =>
 function rebuildTensorV2(args: Args): PyTensor {
   const name = '_rebuild_tensor_v2';
   demand(args.length >= 6 && args.length <= 7 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
-  return tensorOn(args, name);
+  const tensor = tensorOn(args, name);
+  demand(mayRequire(args[4], tensor) && isMetadata(args[6], tensor), name);
+  return tensor;
 }
 
 function rebuildTensorV3(args: Args): PyTensor {
@@ -124,7 +139,9 @@ function rebuildTensorV3(args: Args): PyTensor {
   const type = args[6];
   demand(args.length >= 7 && args.length <= 8 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
   demand(type instanceof PyGlobal && type.model.dtype !== undefined, name);
-  return tensorOn(args, name, (type as PyGlobal).model.dtype);
+  const tensor = tensorOn(args, name, (type as PyGlobal).model.dtype);
+  demand(mayRequire(args[4], tensor) && isMetadata(args[7], tensor), name);
+  return tensor;
 }
 
 /** `_rebuild_qtensor(storage, offset, size, stride, quantizer_params, requires_grad, backward_hooks)` */
@@ -133,19 +150,24 @@ function rebuildQuantized(args: Args): PyTensor {
   const params = args[4];
   demand(args.length === 7 && params instanceof PyTuple && isFlagOrNone(args[5]) && isHooks(args[6]), name);
   const tensor = tensorOn(args, name);
-  demand(quantizes(params as PyTuple, tensor.shape), name);
+  demand(tensor.dtype?.kind === 'integer' && quantizes(params as PyTuple, tensor), name);
   return withBeside(tensor, params as PyTuple);
 }
 
 /** `(scheme, scale, zero point)` of a tensor, or `(scheme, scales, zero points, axis)` of its channels. */
-function quantizes({ items }: PyTuple, shape: readonly number[]): boolean {
+function quantizes({ items }: PyTuple, { shape, dtype }: PyTensor): boolean {
   const [scheme, scale, zero, axis] = items;
   const name = scheme instanceof PyGlobal ? scheme.name : '';
   if (name === 'torch.per_tensor_affine')
-    return items.length === 3 && scale instanceof PyFloat && isInt(zero);
+    return items.length === 3 && isScale(scale) && isInt(zero) && Math.abs(zero) < 2 ** (dtype?.bits ?? 8);
   if (!PER_CHANNEL.includes(name) || items.length !== 4 || !isInt(axis)) return false;
+  if (scale instanceof PyList && !scale.items.every(isScale)) return false;
   return lengthOf(scale) === shape[axis] && lengthOf(zero) === shape[axis];
 }
+
+/** Whatever is stored, it is read times this. */
+const isScale = (value: PyValue | undefined): boolean =>
+  value instanceof PyFloat && Number.isFinite(value.value) && value.value > 0;
 
 const PER_CHANNEL = ['torch.per_channel_affine', 'torch.per_channel_affine_float_qparams'];
 
@@ -157,15 +179,28 @@ function lengthOf(value: PyValue | undefined): number | undefined {
 const withBeside = (tensor: PyTensor, beside: PyValue): PyTensor =>
   new PyTensor(tensor.storage, tensor.dtype, tensor, beside);
 
+/** `_set_obj_state` sets each as an attribute, and these of a tensor are no attributes but its numbers. */
+const NUMBERS_OF_TENSOR = ['sdata', 'sreal', 'simag'];
+
+/** A dict of attributes, or a pair of them where a class has slots. */
+function isState(state: PyValue | undefined): boolean {
+  const parts = state instanceof PyTuple && state.items.length === 2 ? state.items : [state];
+  return parts.every(
+    (part) =>
+      part === null || (part instanceof PyDict && !NUMBERS_OF_TENSOR.some((name) => part.entries.has(name))),
+  );
+}
+
 function rebuildParameterWithState(args: Args): PyTensor {
-  demand(args.length === 4, '_rebuild_parameter_with_state');
+  demand(args.length === 4 && isState(args[3]), '_rebuild_parameter_with_state');
   return withBeside(rebuildParameter(args), args[3] as PyValue);
 }
 
 function rebuildParameter(args: Args): PyTensor {
   const [data, flag, hooks] = args;
   demand(args.length >= 3 && args.length <= 4 && data instanceof PyTensor, '_rebuild_parameter');
-  demand(isFlagOrNone(flag) && isHooks(hooks), '_rebuild_parameter');
+  const fits = isFlagOrNone(flag) && isHooks(hooks) && mayRequire(flag, data as PyTensor);
+  demand(fits, '_rebuild_parameter');
   return data as PyTensor;
 }
 
@@ -176,7 +211,7 @@ function rebuildFromType(args: Args): PyValue {
     args.length === 4 && inner instanceof PyGlobal && type instanceof PyGlobal && given instanceof PyTuple,
     name,
   );
-  demand(state === null || state instanceof PyDict || state instanceof PyTuple, name);
+  demand(isState(state) && (type as PyGlobal).model.dtype === undefined, name);
   const { call, tier } = (inner as PyGlobal).model;
   const { items } = given as PyTuple;
   (inner as PyGlobal).onCall();
@@ -199,56 +234,25 @@ function rebuildMetaTensor(args: Args): PyTensor {
 }
 
 /** Calls that we do not rebuild; their arguments are walked as data, tensors among them included. */
-const keptAsData = (name: string, least: number, most: number): SymbolModel => {
+const keptAsData = (name: string, takes: (args: Args) => boolean): [string, SymbolModel] => {
   const model: SymbolModel = {
     tier: 'A',
     call: (args) => {
-      demand(args.length >= least && args.length <= most, name);
+      demand(takes(args), name);
       return new PyObject(new PyGlobal(name, model), args);
     },
   };
-  return model;
+  return [name, model];
 };
 
-/** Of `(indices, values, size)`, or `(places of the rows, indices, values, size)` in compressed layouts, with what each index must stay below. */
-function sparseParts(items: readonly PyValue[]): readonly PyValue[] {
-  const [first, second, third, fourth] = items;
-  const isCompressed = third instanceof PyTensor;
-  const sizes = isCompressed ? fourth : third;
-  if (!(sizes instanceof PyTuple && first instanceof PyTensor && second instanceof PyTensor)) return items;
-  const size = counts(sizes, SPARSE);
-  const rest = items.slice(2);
-  if (!isCompressed) {
-    const [dimensions = 0, count] = first.shape;
-    demand(first.shape.length === 2 && dimensions <= size.length && second.shape[0] === count, SPARSE);
-    return [withBelow(first, size), second, ...rest];
-  }
-  // Which of the two sides is compressed the layout says, and blocks make the indices smaller: the longer side holds in each.
-  const [count = 0] = second.shape.slice(-1);
-  return [withBelow(first, [count + 1]), withBelow(second, [Math.max(...size, 0)]), ...rest];
-}
+/** `('cuda', 0)`; hardware of others has names of its own. */
+const isDevice = ([device, index, ...more]: Args): boolean =>
+  typeof device === 'string' &&
+  /^[a-z_]{2,20}(:\d{1,3})?$/.test(device) &&
+  (index === undefined || isInt(index)) &&
+  more.length === 0;
 
-const SPARSE = '_rebuild_sparse_tensor';
-
-/** A batch of compressed ones has several rows of the same bound. */
-const withBelow = (tensor: PyTensor, below: readonly number[]): PyTensor => {
-  const rows = tensor.shape.length > 1 ? (tensor.shape[0] ?? 0) : 1;
-  const [only = 0] = below;
-  const all =
-    below.length === 1 ? Array.from({ length: Math.min(rows, MOST_ROWS) }, () => only) : below.slice(0, rows);
-  return new PyTensor(tensor.storage, tensor.dtype, tensor, tensor.beside, all);
-};
-const MOST_ROWS = 1024;
-
-/** `_rebuild_sparse_tensor(layout, parts)` */
-const sparse: SymbolModel = {
-  tier: 'A',
-  call: ([layout, parts, ...more]) => {
-    demand(layout !== undefined && parts instanceof PyTuple && more.length === 0, SPARSE);
-    const data = new PyTuple([...sparseParts((parts as PyTuple).items)]);
-    return new PyObject(new PyGlobal(`torch._utils.${SPARSE}`, sparse), [layout as PyValue, data]);
-  },
-};
+const isLayout = ([name, ...more]: Args): boolean => LAYOUTS.has(String(name)) && more.length === 0;
 
 function sizeOf(args: Args): PyTuple {
   demand(args.length === 1, 'torch.Size');
@@ -267,17 +271,17 @@ export const torchSymbols = (): [string, SymbolModel][] => [
   ['torch._utils._rebuild_qtensor', tierA(rebuildQuantized)],
   ['torch._utils._rebuild_meta_tensor_no_storage', tierA(rebuildMetaTensor)],
   ['torch._tensor._rebuild_from_type_v2', tierA(rebuildFromType)],
-  ['torch._utils._rebuild_sparse_tensor', sparse],
+  [`torch._utils.${SPARSE}`, sparse],
   ['torch.Size', tierA(sizeOf)],
+  keptAsData('torch.device', isDevice),
+  keptAsData(LAYOUT_OF, isLayout),
   ...(
     [
-      ['torch._utils._rebuild_wrapper_subclass', 8, 8],
-      ['torch._utils._rebuild_device_tensor_from_numpy', 4, 4],
-      ['torch._utils._rebuild_device_tensor_from_cpu_tensor', 4, 4],
-      ['torch.device', 1, 2],
-      ['torch.serialization._get_layout', 1, 1],
+      ['torch._utils._rebuild_wrapper_subclass', 8],
+      ['torch._utils._rebuild_device_tensor_from_numpy', 4],
+      ['torch._utils._rebuild_device_tensor_from_cpu_tensor', 4],
     ] as const
-  ).map(([name, least, most]): [string, SymbolModel] => [name, keptAsData(name, least, most)]),
+  ).map(([name, count]) => keptAsData(name, (args) => args.length === count)),
   ...[...MENTIONED, ...TENSORS].map((name): [string, SymbolModel] => [name, { tier: 'A' }]),
   ...Object.entries(STORAGES).map(([name, dtype]): [string, SymbolModel] => [
     name,

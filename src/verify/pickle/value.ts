@@ -31,6 +31,8 @@ export class PyBytes {
     readonly bytes: Uint8Array,
     /** Where they lie in the program, when they stand there as they are. */
     readonly at?: number,
+    /** A `bytearray`. */
+    readonly isArray = false,
   ) {}
 }
 
@@ -60,6 +62,8 @@ const NO_ENTRIES: ReadonlyMap<unknown, readonly [key: PyValue, value: PyValue]> 
 /** Every tensor of a checkpoint carries an empty one (its hooks), so a map is made only for what has entries. */
 export class PyDict {
   #filled: Entries | undefined;
+  /** @param cls its class: some take attributes */
+  constructor(readonly cls: 'dict' | 'defaultdict' | 'OrderedDict' | 'Counter' = 'dict') {}
 
   get entries(): typeof NO_ENTRIES {
     return this.#filled ?? NO_ENTRIES;
@@ -150,8 +154,10 @@ export class PyTensor implements StridedView {
     { offset, shape, stride }: StridedView,
     /** What is saved with it and may hold tensors of its own: scales of a quantized one, attributes of a parameter. */
     readonly beside?: PyValue,
-    /** Of indices of a sparse tensor: what the numbers of each row, or all of a vector, must stay below. */
+    /** Of indices of a sparse tensor: what the numbers of each row, or all where there is but one, must stay below. */
     readonly below?: readonly number[],
+    /** Of the places of rows in a compressed one: they begin at 0, go up by `most` at most and end at `last`. */
+    readonly climbs?: { readonly last: number; readonly most: number },
   ) {
     this.offset = offset;
     this.shape = shape;
@@ -168,19 +174,43 @@ export function hashOf(key: PyValue): unknown {
   if (typeof key === 'boolean') return hashOf(key ? 1 : 0);
   if (typeof key === 'string') return `s${mustBeShort(key)}`;
   if (key instanceof PyTuple) return hashOfTuple(key);
+  // A NaN equals none, not even itself.
+  if (key instanceof PyFloat && Number.isNaN(key.value)) return key;
   if (key instanceof PyFloat) return Number.isInteger(key.value) ? key.value : `f${key.value}`;
+  if (key instanceof PyBytes && key.isArray) throw unhashable();
   if (key instanceof PyBytes) return `b${mustBeShort(Buffer.from(key.bytes).toString('latin1'))}`;
   if (key instanceof PyGlobal) return `g${key.name}`;
   if (key instanceof PyList || key instanceof PyDict || (key instanceof PySet && !key.isFrozen)) {
-    throw new Broken('L2', 'pickle-unhashable', 'uses a container as a key');
+    throw unhashable();
   }
   return key;
 }
+
+const unhashable = (): Broken => new Broken('L2', 'pickle-unhashable', 'uses a container as a key');
 
 function mustBeShort(text: string): string {
   if (text.length > MOST_KEY_CHARACTERS)
     throw overBudget('characters of a key', MOST_KEY_CHARACTERS, text.length);
   return text;
+}
+
+/** Objects are keys by what they are, not by what they hold. */
+const NUMBERS = new WeakMap<object, number>();
+let numbered = 0;
+
+function numberOf(object: object): number {
+  const known = NUMBERS.get(object);
+  if (known !== undefined) return known;
+  numbered += 1;
+  NUMBERS.set(object, numbered);
+  return numbered;
+}
+
+/** No text is that of two keys, whatever is in them. */
+function partOfTuple(key: PyValue): string {
+  const hash = hashOf(key);
+  if (typeof hash === 'string') return `${hash.length}:${hash}`;
+  return typeof hash === 'object' && hash !== null ? `o${numberOf(hash)}` : `n${hash}`;
 }
 
 function hashOfTuple(tuple: PyTuple): string {
@@ -193,7 +223,7 @@ function hashOfTuple(tuple: PyTuple): string {
       parts.push(`(${value.items.length}`);
       open.push(...value.items.slice(0, MOST_KEY_PARTS + 1));
     } else {
-      const part = String(hashOf(value));
+      const part = partOfTuple(value);
       characters += part.length;
       if (characters > MOST_KEY_CHARACTERS)
         throw overBudget('characters of a key', MOST_KEY_CHARACTERS, characters);

@@ -5,7 +5,8 @@ export interface StrayIndex {
   name: string;
   element: number;
   value: bigint;
-  below: number;
+  /** What it should have been. */
+  expected: string;
 }
 
 /**
@@ -18,6 +19,8 @@ export class IndexBounds {
   readonly #littleEndian: boolean;
   #rest: Uint8Array = new Uint8Array(0);
   #element = 0;
+  /** Of tensors whose numbers climb: the one before. */
+  readonly #before = new Map<PyTensor, bigint>();
   stray: StrayIndex | undefined;
 
   /** @param width of an index, in bytes */
@@ -46,27 +49,52 @@ export class IndexBounds {
 
   #judge(value: bigint): void {
     for (const { name, tensor } of this.#tensors) {
-      const row = rowOf(tensor, this.#element);
-      const below = row === undefined ? undefined : tensor.below?.[row];
-      if (below === undefined || (value >= 0n && value < BigInt(below))) continue;
-      this.stray = { name, element: this.#element, value, below };
+      const place = placeOf(tensor, this.#element);
+      if (place === undefined) continue;
+      const expected = this.#judgeBelow(tensor, place, value) ?? this.#judgeClimb(tensor, place, value);
+      if (expected === undefined) continue;
+      this.stray = { name, element: this.#element, value, expected };
       return;
     }
   }
+
+  /** @returns what is expected instead */
+  #judgeBelow({ below = [] }: PyTensor, { first }: Place, value: bigint): string | undefined {
+    const limit = below.length === 1 ? below[0] : below[first];
+    return limit === undefined || (value >= 0n && value < BigInt(limit)) ? undefined : `0 to ${limit - 1}`;
+  }
+
+  #judgeClimb(tensor: PyTensor, { last }: Place, value: bigint): string | undefined {
+    const { climbs, shape } = tensor;
+    if (climbs === undefined) return undefined;
+    const before = last === 0 ? 0n : (this.#before.get(tensor) ?? 0n);
+    this.#before.set(tensor, value);
+    if (last === 0 && value !== 0n) return '0';
+    if (last === (shape.at(-1) ?? 0) - 1 && value !== BigInt(climbs.last)) return String(climbs.last);
+    const most = before + BigInt(climbs.most);
+    return value < before || value > most ? `${before} to ${most}` : undefined;
+  }
 }
 
-/** Of the element's index, its first number: 0 of a vector; `undefined` where the tensor does not reach it. */
-function rowOf({ shape, stride, offset }: PyTensor, element: number): number | undefined {
+/** Of an element's index in its tensor, the first number and the last one. */
+interface Place {
+  first: number;
+  last: number;
+}
+
+/** `undefined` where the tensor does not reach the element. */
+function placeOf({ shape, stride, offset }: PyTensor, element: number): Place | undefined {
   if (shape.includes(0)) return undefined;
   const order = shape.map((_size, i) => i).sort((a, b) => (stride[b] ?? 0) - (stride[a] ?? 0));
   let rest = element - offset;
-  let row = 0;
+  const place = { first: 0, last: 0 };
   for (const i of order) {
     const step = stride[i] ?? 0;
     if (step === 0 || rest < 0) continue;
     const index = Math.min(Math.floor(rest / step), (shape[i] ?? 1) - 1);
     rest -= index * step;
-    if (i === 0 && shape.length > 1) row = index;
+    if (i === 0) place.first = index;
+    if (i === shape.length - 1) place.last = index;
   }
-  return rest === 0 ? row : undefined;
+  return rest === 0 ? place : undefined;
 }

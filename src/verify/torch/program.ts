@@ -155,9 +155,9 @@ export class TorchProgramReader {
       program.metaTensors += 1;
       return;
     }
-    // An untyped storage counts bytes, a tensor on it elements.
+    // A storage counts elements of its own type, bytes where it has none, and a tensor those of the tensor's.
     const elements =
-      storage.dtype === undefined ? storage.elements / ((dtype?.bits ?? 8) / 8) : storage.elements;
+      (storage.elements * (storage.dtype?.bits ?? 8)) / (dtype?.bits ?? storage.dtype?.bits ?? 8);
     if (reachOf(tensor) > elements) {
       this.#subject.findings.fail('L2', 'tensor-outside', `${quoted(name)} reaches beyond its storage`, {
         expected: `at most ${elements} elements`,
@@ -170,8 +170,10 @@ export class TorchProgramReader {
 }
 
 /** A tensor on a view, as one on the storage that the view is of. */
-const shifted = ({ storage, dtype, offset, shape, stride, below }: PyTensor, from: number): PyTensor =>
-  new PyTensor(storage, dtype, { offset: offset + from, shape, stride }, undefined, below);
+const shifted = (tensor: PyTensor, from: number): PyTensor => {
+  const { storage, dtype, offset, shape, stride, below, climbs } = tensor;
+  return new PyTensor(storage, dtype, { offset: offset + from, shape, stride }, undefined, below, climbs);
+};
 
 /** As torch.save spells it since 1.6: five items and nothing else. */
 const zipSpelling: StorageSpelling = (id, add) => {

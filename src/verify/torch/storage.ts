@@ -34,7 +34,7 @@ export class StorageScan {
     this.#referred = referred;
     this.#book = book;
     this.#come = come;
-    this.#dtype = elementTypeOf(referred);
+    this.#dtype = elementTypeOf(referred, come.bytes);
     const first = referred.tensors[0]?.name ?? '';
     const indices = referred.tensors.filter(({ tensor }) => tensor.below !== undefined);
     const width = this.#dtype.bits / 8;
@@ -66,7 +66,9 @@ export class StorageScan {
     this.#judgeBounds(fileOffset);
     // A storage that no tensor lies on is kept alive by something we do not rebuild.
     if (tensors.length === 0) return;
-    const shown = largest(this.#referred);
+    this.#judgeTypes();
+    const ofType = tensors.filter(({ tensor }) => tensor.dtype === dtype);
+    const shown = largest(ofType.length > 0 ? ofType : tensors);
     const ordered = [shown, ...tensors.filter((each) => each !== shown)];
     this.#offerStep(scan.firstBytes);
     this.#book.judge.take({
@@ -79,17 +81,30 @@ export class StorageScan {
       scan,
       proven,
       isPlain: isStored && this.#come.littleEndian,
-      reaches: (unit) => tensors.some(({ tensor }) => reachesElement(tensor, elementOfUnit(dtype, unit))),
+      reaches: (unit) =>
+        (ofType.length > 0 ? ofType : tensors).some(({ tensor }) =>
+          reachesElement(tensor, elementOfUnit(dtype, unit)),
+        ),
     });
+  }
+
+  /** Bytes that are read as numbers of several types are judged as one of them. */
+  #judgeTypes(): void {
+    const unseen = this.#referred.tensors.find(
+      ({ tensor }) => tensor.dtype?.kind === 'float' && tensor.dtype !== this.#dtype,
+    );
+    if (unseen === undefined || this.#referred.storage.dtype === unseen.tensor.dtype) return;
+    const what = `${quoted(unseen.name)} lies on bytes that others read as another type: its numbers were not looked at`;
+    this.#book.subject.findings.inconclusive('L3', 'types-mixed', what);
   }
 
   #judgeBounds(fileOffset: number): void {
     const stray = this.bounds?.stray;
     if (stray === undefined) return;
-    const what = `${quoted(stray.name)} are indices of a sparse tensor, and point outside of it`;
+    const what = `${quoted(stray.name)} are indices of a sparse tensor, and do not fit it`;
     this.#book.subject.findings.fail('L2', 'sparse-indices', what, {
       offset: fileOffset + stray.element * (this.#dtype.bits / 8),
-      expected: `0 to ${stray.below - 1}`,
+      expected: stray.expected,
       found: String(stray.value),
     });
   }
@@ -120,15 +135,21 @@ export function storageSink(scan: StorageScan, entry: ZipEntry): MemberSink {
   };
 }
 
-/** Of an untyped storage: what the tensors on it say, when they agree; else bytes without a meaning. */
-function elementTypeOf({ storage, tensors }: ReferredStorage): Dtype {
-  if (storage.dtype !== undefined) return storage.dtype;
+/**
+ * What the tensors on a storage say, when they agree; else, of floats that fill it, what these are; else bytes without a meaning.
+ * @param bytes of the storage
+ */
+function elementTypeOf({ storage, tensors }: ReferredStorage, bytes: number): Dtype {
   const types = new Set(tensors.map(({ tensor }) => tensor.dtype));
-  const [only] = types;
-  return types.size === 1 && only !== undefined ? only : DTYPES.u8;
+  const [only = storage.dtype] = types;
+  if (types.size < 2) return only ?? DTYPES.u8;
+  const filling = tensors.find(({ tensor: { dtype, shape, offset } }) => {
+    return dtype?.kind === 'float' && offset === 0 && elementsOf(shape) * dtype.bits === bytes * 8;
+  });
+  return filling?.tensor.dtype ?? storage.dtype ?? DTYPES.u8;
 }
 
-const largest = ({ tensors }: ReferredStorage) =>
+const largest = (tensors: ReferredStorage['tensors']) =>
   tensors.reduce((best, each) =>
     elementsOf(each.tensor.shape) > elementsOf(best.tensor.shape) ? each : best,
   );
