@@ -6,8 +6,8 @@ import { verifyDocument, worstFirst, worstOf } from '../report/verify-document.t
 import { verifyMarkdown } from '../report/verify-markdown.ts';
 import { partsOf } from '../report/visible-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
+import type { ToldVerdicts } from '../verify/contract/verdicts.ts';
 import { whyOf } from '../verify/engine/table.ts';
-import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import type { ActionCall } from './action-call.ts';
 import { exitOf, printTable, unlessInterrupted, verified, writeReports } from './verify.ts';
 import { planVerify } from './verify-plan.ts';
@@ -18,7 +18,9 @@ const MAX_ANNOTATIONS = 10;
 /** The step of `actions/verify`: outputs, summary and annotations beside what the command does. */
 export async function step({ settings, face, signal, tell, summarize }: ActionCall): Promise<number> {
   const plan = planVerify([], settings);
-  const verdicts = await unlessInterrupted(signal, () => verified(plan, face, signal));
+  const { files, sets } = await unlessInterrupted(signal, () => verified(plan, face, signal));
+  // Four reports go through them.
+  const verdicts = { files: [...files], sets };
   await writeReports(plan, verdicts);
   const temp = settings.env['RUNNER_TEMP'] || tmpdir();
   const json = join(mkdtempSync(join(temp, 'gpu-lease-verify-')), 'verify.json');
@@ -37,7 +39,7 @@ function* lineOf(pieces: Iterable<string>): Generator<string> {
   yield '\n';
 }
 
-function annotate(verdicts: TreeVerdict): void {
+function annotate(verdicts: ToldVerdicts): void {
   const bad = worstFirst(verdicts).filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
   for (const each of bad.slice(0, MAX_ANNOTATIONS)) {
     const severity = each.verdict === 'fail' ? 'error' : 'warning';

@@ -1,10 +1,10 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Role } from '../evidence-level.ts';
-import { rolesApart, verifyTreeApart } from '../verify/apart/apart.ts';
-import { Alike } from '../verify/contract/alike.ts';
+import { rolesApart, verifyManyApart } from '../verify/apart/apart.ts';
 import { type Oddity, strangeness, verdictWithoutReading, withNote } from '../verify/contract/oddity.ts';
 import type { TreeFile } from '../verify/contract/tree.ts';
 import { type FileVerdict, holdsTensors, ofItself } from '../verify/contract/verdict.ts';
+import { joined, mergedByLabel, type Verdicts } from '../verify/contract/verdicts.ts';
 import type { Before } from '../verify/engine/change.ts';
 import { roleByName } from '../verify/engine/role-guess.ts';
 import { hasPartsBelow } from '../verify/engine/set-heads.ts';
@@ -15,7 +15,7 @@ import type { OpenedUrl, Watched } from './verify-remote.ts';
 
 export interface Inspection {
   /** In the order of the words, below a directory in the order of paths. Labels are as seen from the working directory. */
-  files: FileVerdict[];
+  files: Verdicts;
   sets: FileVerdict[];
 }
 
@@ -141,8 +141,7 @@ async function verifyGroup(
   };
   const notes = new Map(tree.noted.map((note) => [note.path, note]));
   const labelled = (verdict: FileVerdict) => relabelled(verdict, place);
-  const alike = new Alike();
-  const { files, sets } = await verifyTreeApart(tree, {
+  const { files, sets } = await verifyManyApart(tree, {
     taskOf,
     allowImports: plan.allowImports,
     hash: plan.hash,
@@ -153,13 +152,16 @@ async function verifyGroup(
     onProgress: (path, done) => progress(place(path), done),
     asKept: (verdict) => {
       const note = notes.get(verdict.label);
-      return alike.held(ofItself(labelled(note === undefined ? verdict : withNote(verdict, note))));
+      return ofItself(labelled(note === undefined ? verdict : withNote(verdict, note)));
     },
   });
-  const odd = oddities(opened, plan).map((oddity) =>
-    labelled(verdictWithoutReading(oddity, plan.role ?? roleByName(oddity.path) ?? 'opaque')),
-  );
-  return { files: [...files, ...odd].sort(byLabel), sets: sets.map(labelled) };
+  const odd = oddities(opened, plan)
+    .map((oddity) =>
+      labelled(verdictWithoutReading(oddity, plan.role ?? roleByName(oddity.path) ?? 'opaque')),
+    )
+    .sort(byLabel);
+  // Labels are in the order of paths: what they begin with is one and the same.
+  return { files: mergedByLabel(files, odd), sets: sets.map(labelled) };
 }
 
 const byLabel = (a: FileVerdict, b: FileVerdict): number =>
@@ -249,19 +251,19 @@ function inOrderOf(
   found: readonly (Inspection & { group: Group })[],
   ofUrls: Map<string, FileVerdict>,
 ): Inspection {
-  const ofFolders = new Map<string, FileVerdict[]>();
-  const ofFiles = new Map<string, FileVerdict[]>();
+  const ofFolders = new Map<string, Verdicts>();
+  const ofFiles = new Map<string, FileVerdict>();
   for (const { group, files } of found) {
     if (group.only === undefined) ofFolders.set(group.root, files);
-    else for (const each of files) ofFiles.set(each.label, [each]);
+    else for (const each of files) ofFiles.set(each.label, each);
   }
   const isPartOfFolder = (path: string) => [...ofFolders.keys()].some((folder) => isInside(folder, path));
   const paths = plan.targets.map((target) => (isPath(target) ? target.path : undefined));
-  const files = plan.targets.flatMap((target, index) => {
+  const lists = plan.targets.map((target, index): Verdicts => {
     if (!isPath(target)) {
       const verdict = ofUrls.get(target.url);
       ofUrls.delete(target.url);
-      return verdict ?? [];
+      return verdict === undefined ? [] : [verdict];
     }
     const { path, stats } = target;
     const label = labelOf(plan.cwd, path);
@@ -269,9 +271,9 @@ function inOrderOf(
     if (stats.isDirectory()) return ofFolders.get(path) ?? [];
     if (isPartOfFolder(path)) return [];
     const odd = strangeness(stats) ?? GONE;
-    return ofFiles.get(label) ?? [verdictWithoutReading({ path: label, ...odd }, plan.role ?? 'opaque')];
+    return [ofFiles.get(label) ?? verdictWithoutReading({ path: label, ...odd }, plan.role ?? 'opaque')];
   });
-  return { files, sets: found.flatMap(({ sets }) => sets) };
+  return { files: joined(lists), sets: found.flatMap(({ sets }) => sets) };
 }
 
 const GONE: Omit<Oddity, 'path'> = {

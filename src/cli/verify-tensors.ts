@@ -13,7 +13,7 @@ import { diffTensors, isSame } from '../verify/tensor/diff.ts';
 import { elementsOf, parametersOf } from '../verify/tensor/outline.ts';
 import { distancesOf } from './verify-distance.ts';
 import { isPath, type PathTarget, type Target, type VerifyPlan } from './verify-plan.ts';
-import { inspect, type Watching } from './verify-targets.ts';
+import { type InspectOptions, inspect, type Watching } from './verify-targets.ts';
 
 type Write = (text: string) => void;
 
@@ -24,7 +24,7 @@ export async function explain(
   json: boolean,
   write: Write,
 ): Promise<TreeVerdict> {
-  const verdicts = await inspect(plan, { ...watching, table: true, moments: true });
+  const verdicts = await withTables(plan, { ...watching, moments: true });
   const rows = tensorsOf(verdicts);
   if (json) {
     const tensors = rows.map(tensorJson);
@@ -34,6 +34,12 @@ export async function explain(
     write(inert(`${renderTable(worstFirst(verdicts))}\n${explainText(rows)}`));
   }
   return verdicts;
+}
+
+/** Tables are at hand as a whole. */
+async function withTables(plan: VerifyPlan, options: Omit<InspectOptions, 'table'>): Promise<TreeVerdict> {
+  const { files, sets } = await inspect(plan, { ...options, table: true });
+  return { files: [...files], sets };
 }
 
 /** `--diff`: 0 when all tensors are the same, 1 when they differ, 3 when one side cannot be read far enough to tell. */
@@ -93,7 +99,7 @@ interface Side {
 
 async function bothOf(plan: VerifyPlan, watching: Watching): Promise<[Side, Side]> {
   const sideOf = async (target: Target): Promise<Side> => {
-    const verdicts = await inspect({ ...plan, targets: [target] }, { ...watching, table: true });
+    const verdicts = await withTables({ ...plan, targets: [target] }, watching);
     return { label: isPath(target) ? target.path : target.label, verdicts, rows: tensorsOf(verdicts) };
   };
   const [a, b] = plan.targets;
@@ -116,7 +122,7 @@ export async function tensorsBefore(
     digests: new Map(),
     listed: new Map(),
   };
-  const verdicts = await inspect(asked, { ...watching, table: true });
+  const verdicts = await withTables(asked, watching);
   const rows = tensorsOf(verdicts);
   if (rows.length === 0) {
     throw new Problem({

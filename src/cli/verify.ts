@@ -5,9 +5,9 @@ import { EXIT, Problem } from '../problem.ts';
 import { terminalFace } from '../report/terminal-face.ts';
 import { verifyDocument, worstOf } from '../report/verify-document.ts';
 import { jsonLineParts } from '../report/visible-text.ts';
-import { type FileVerdict, isWholeAsTold, SET_NOT_WHOLE } from '../verify/contract/verdict.ts';
+import { type FileVerdict, SET_NOT_WHOLE } from '../verify/contract/verdict.ts';
+import { countsOf, joined, type ToldVerdicts } from '../verify/contract/verdicts.ts';
 import { tableLines } from '../verify/engine/table.ts';
-import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import type { Face } from '../world.ts';
 import type { Request } from './command.ts';
 import { throwAll } from './given-options.ts';
@@ -47,8 +47,8 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 }
 
 /** Files and sets, each on a line. */
-export const printTable = ({ files, sets }: TreeVerdict): Promise<void> =>
-  printParts(inertParts(tableLines([...files, ...sets])));
+export const printTable = ({ files, sets }: ToldVerdicts): Promise<void> =>
+  printParts(inertParts(tableLines(joined([files, sets]))));
 
 /** Stdout is for the result, whoever reads it. */
 async function progressFace({ env, clock }: Settings): Promise<Face> {
@@ -58,7 +58,7 @@ async function progressFace({ env, clock }: Settings): Promise<Face> {
 }
 
 /** Every file and set of the plan, with the checkpoint before it where one was named. */
-export async function verified(plan: VerifyPlan, face: Face, signal: AbortSignal): Promise<TreeVerdict> {
+export async function verified(plan: VerifyPlan, face: Face, signal: AbortSignal): Promise<ToldVerdicts> {
   const before = await previousOf(plan, face, signal);
   return inspect(plan, {
     ...watching(face, signal),
@@ -88,7 +88,7 @@ function watching(face: Face, signal: AbortSignal): Watching {
   };
 }
 
-export async function writeReports(plan: VerifyPlan, verdicts: TreeVerdict): Promise<void> {
+export async function writeReports(plan: VerifyPlan, verdicts: ToldVerdicts): Promise<void> {
   if (plan.report === undefined && plan.sarif === undefined) return;
   const [{ writeWhole }, { verifyHtml }, { sarifText }, { ownVersion }] = await Promise.all([
     import('../report/whole-file.ts'),
@@ -101,21 +101,25 @@ export async function writeReports(plan: VerifyPlan, verdicts: TreeVerdict): Pro
 }
 
 /** The worst verdict decides, and `--fail-on` from which one on. What is whole as far as its format can tell is no failure unasked. */
-export function exitOf(verdicts: TreeVerdict, plan: VerifyPlan): number {
-  const { failOn } = plan;
+export function exitOf(verdicts: ToldVerdicts, plan: VerifyPlan): number {
+  const { failOn, requires } = plan;
   const worst = worstOf(verdicts);
   if (worst === 'fail') return EXIT.failed;
   if (worst === 'inconclusive' && failOn !== 'fail') return EXIT.inconclusive;
-  const all = [...verdicts.files, ...verdicts.sets];
-  const degraded = all.filter(({ verdict }) => verdict === 'pass-degraded');
-  const counts = failOn === 'degraded' || (failOn === 'doubtful' && !degraded.every(isWholeAsTold));
-  const isProven = verdicts.files.every((file) => isProvenFor(plan, file));
-  return (degraded.length > 0 && counts) || !isProven ? EXIT.degraded : EXIT.ok;
+  const all = [countsOf(verdicts.files), countsOf(verdicts.sets)];
+  const counting = all.some(
+    ({ of, doubtful }) =>
+      (failOn === 'degraded' && of['pass-degraded'] > 0) || (failOn === 'doubtful' && doubtful > 0),
+  );
+  if (counting) return EXIT.degraded;
+  if (requires === 'nothing') return EXIT.ok;
+  for (const file of verdicts.files) if (!isProvenFor(plan, file)) return EXIT.degraded;
+  return EXIT.ok;
 }
 
 /** By a digest of the manifest, or, where that is enough, by what its own format carries. */
 function isProvenFor({ requires, cwd, digests, listed, targets }: VerifyPlan, file: FileVerdict): boolean {
-  if (requires === 'nothing' || digests.has(resolve(cwd, file.label))) return true;
+  if (digests.has(resolve(cwd, file.label))) return true;
   const url = targets.find((target) => !isPath(target) && target.label === file.label);
   if (url !== undefined && !isPath(url) && digestOfUrl(url, listed) !== undefined) return true;
   return requires === 'checksum' && !file.reasons.some(({ code }) => UNPROVEN.has(code));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileVerdict, Reason, Severity } from '../verify/contract/verdict.ts';
-import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
+import type { ToldVerdicts } from '../verify/contract/verdicts.ts';
 import { visible } from './visible-text.ts';
 
 /** A note is no finding against the file: SARIF wants such a result to be of another kind, without a level. */
@@ -22,7 +22,7 @@ export const SARIF_SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
  *
  * @param version of this program
  */
-export function sarifText({ files, sets }: TreeVerdict, version: string): string {
+export function sarifText({ files, sets }: ToldVerdicts, version: string): string {
   const findings = [...files, ...sets].flatMap((verdict) =>
     verdict.reasons.map((reason) => ({ verdict, reason })),
   );

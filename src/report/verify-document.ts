@@ -1,7 +1,5 @@
 import { type FileVerdict, VERIFIER_VERSION, type Verdict } from '../verify/contract/verdict.ts';
-import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
-
-const WORST_FIRST: readonly Verdict[] = ['fail', 'inconclusive', 'pass-degraded', 'pass'];
+import { countsOf, type ToldVerdicts, WORST_FIRST } from '../verify/contract/verdicts.ts';
 
 /** What `verify --json` prints: the same bytes for the same files, so no durations and nothing of this machine. */
 export interface VerifyDocument {
@@ -18,31 +16,21 @@ export interface VerifyDocument {
 export type DocumentedVerdict = Omit<FileVerdict, 'table' | 'requests'>;
 
 /** Of nothing at all nothing is proven. */
-export const worstOf = ({ files, sets }: TreeVerdict): Verdict =>
-  WORST_FIRST.find((verdict) =>
-    [files, sets].some((list) => list.some((each) => each.verdict === verdict)),
-  ) ?? 'inconclusive';
-
-export const countsOf = (files: readonly FileVerdict[]): Record<Verdict, number> => {
-  const count = (verdict: Verdict) => files.filter((each) => each.verdict === verdict).length;
-  return {
-    pass: count('pass'),
-    'pass-degraded': count('pass-degraded'),
-    inconclusive: count('inconclusive'),
-    fail: count('fail'),
-  };
-};
+export function worstOf({ files, sets }: ToldVerdicts): Verdict {
+  const counts = [countsOf(files), countsOf(sets)];
+  return WORST_FIRST.find((verdict) => counts.some(({ of }) => of[verdict] > 0)) ?? 'inconclusive';
+}
 
 /**
  * A `VerifyDocument` as JSON, piece by piece: the whole text of a hundred thousand files would take as much memory as all of their
  * verdicts. A piece never ends inside a name or a text.
  */
-export function* verifyDocument(verdicts: TreeVerdict): Generator<string> {
+export function* verifyDocument(verdicts: ToldVerdicts): Generator<string> {
   const { files, sets } = verdicts;
   const head: Omit<VerifyDocument, 'files' | 'sets'> = {
     verifierVersion: VERIFIER_VERSION,
     verdict: worstOf(verdicts),
-    counts: countsOf(files),
+    counts: countsOf(files).of,
   };
   yield `${JSON.stringify(head).slice(0, -1)},"files":[`;
   yield* listed(files);
@@ -51,9 +39,12 @@ export function* verifyDocument(verdicts: TreeVerdict): Generator<string> {
   yield ']}';
 }
 
-function* listed(verdicts: readonly FileVerdict[]): Generator<string> {
-  for (const [index, verdict] of verdicts.entries())
-    yield `${index === 0 ? '' : ','}${JSON.stringify(documented(verdict))}`;
+function* listed(verdicts: Iterable<FileVerdict>): Generator<string> {
+  let before = '';
+  for (const verdict of verdicts) {
+    yield `${before}${JSON.stringify(documented(verdict))}`;
+    before = ',';
+  }
 }
 
 function documented({ table: _table, requests: _requests, ...verdict }: FileVerdict): DocumentedVerdict {
@@ -61,5 +52,7 @@ function documented({ table: _table, requests: _requests, ...verdict }: FileVerd
 }
 
 /** Files and sets with the worst first, each kind in its own order. */
-export const worstFirst = ({ files, sets }: TreeVerdict): FileVerdict[] =>
-  WORST_FIRST.flatMap((verdict) => [...files, ...sets].filter((each) => each.verdict === verdict));
+export function worstFirst({ files, sets }: ToldVerdicts): FileVerdict[] {
+  const all = [...files, ...sets];
+  return WORST_FIRST.flatMap((verdict) => all.filter((each) => each.verdict === verdict));
+}

@@ -1,17 +1,18 @@
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import type { FileVerdict } from '../verify/contract/verdict.ts';
-import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
+import { countsOf, type ToldVerdicts } from '../verify/contract/verdicts.ts';
 import { htmlPage, section, tileList, VERDICT_TONE } from './html-page.ts';
 import { htmlText as text } from './html-text.ts';
 import { formatBytes } from './progress-bar.ts';
-import { countsOf, worstFirst, worstOf } from './verify-document.ts';
+import { worstFirst, worstOf } from './verify-document.ts';
 
 /** A browser opens such a page at once; `--json` and `--explain` have the rest. */
 const MAX_ROWS = { files: 2000, reasons: 3000, tensors: 5000 };
 
 /** What a page says of files and sets: verdicts, reasons, tensors. The same verdicts give the same bytes. */
-export function verifyHtml(verdicts: TreeVerdict): string {
-  const { files, sets } = verdicts;
+export function verifyHtml({ sets, ...told }: ToldVerdicts): string {
+  const files = [...told.files];
+  const verdicts = { files, sets };
   const worst = worstOf(verdicts);
   return htmlPage(
     `${worst}: ${files.length} files`,
@@ -36,8 +37,8 @@ const toneOf = (verdict: string): string => VERDICT_TONE[verdict] ?? 'bad';
 const hasTable = (sets: readonly FileVerdict[], label: string): boolean =>
   sets.some((set) => set.label === label && (set.table?.length ?? 0) > 0);
 
-function tiles({ files, sets }: TreeVerdict): string {
-  const counts = countsOf(files);
+function tiles({ files, sets }: { files: readonly FileVerdict[]; sets: readonly FileVerdict[] }): string {
+  const { of: counts } = countsOf(files);
   return tileList([
     ['pass', String(counts.pass)],
     ['pass-degraded', String(counts['pass-degraded'])],

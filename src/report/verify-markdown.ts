@@ -1,16 +1,16 @@
 import type { FileVerdict } from '../verify/contract/verdict.ts';
+import { countsOf, type ToldVerdicts } from '../verify/contract/verdicts.ts';
 import { whyOf } from '../verify/engine/table.ts';
-import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import { markdownCode as code, markdownText as text } from './markdown-text.ts';
 import { formatBytes } from './progress-bar.ts';
-import { countsOf, worstFirst, worstOf } from './verify-document.ts';
+import { worstFirst, worstOf } from './verify-document.ts';
 
 const MAX_ROWS = 100;
 
 /** The job summary of `verify`, in GitHub's Markdown: the worst first. */
-export function verifyMarkdown(verdicts: TreeVerdict): string {
+export function verifyMarkdown(verdicts: ToldVerdicts): string {
   const { files, sets } = verdicts;
-  const counts = Object.entries(countsOf(files)).filter(([, count]) => count > 0);
+  const counts = Object.entries(countsOf(files).of).filter(([, count]) => count > 0);
   const line = counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ');
   const rows = worstFirst(verdicts);
   const shown = rows.slice(0, MAX_ROWS).map((each) => rowOf(each, sets.includes(each)));

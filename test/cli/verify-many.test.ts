@@ -5,7 +5,6 @@ import { describe, it } from 'node:test';
 import { printParts } from '../../src/cli/print-parts.ts';
 import { verifyDocument } from '../../src/report/verify-document.ts';
 import { jsonLine, jsonLineParts } from '../../src/report/visible-text.ts';
-import { Alike } from '../../src/verify/contract/alike.ts';
 import { verdictGivenUp } from '../../src/verify/contract/oddity.ts';
 import { type FileVerdict, VERIFIER_VERSION } from '../../src/verify/contract/verdict.ts';
 
@@ -28,17 +27,6 @@ describe('the verdicts on many files', () => {
       sets: [documented(verdictOf(undefined, 0))],
     };
     assert.equal(parts.join(''), jsonLine(whole));
-  });
-
-  it('share what they say alike, and nothing else', () => {
-    const alike = new Alike();
-    const [a, b] = [verdictOf(undefined, 1), verdictOf(undefined, 2)].map((each) =>
-      alike.held(structuredClone(each)),
-    );
-    assert.deepEqual([a, b], [verdictOf(undefined, 1), verdictOf(undefined, 2)]);
-    assert.equal(a?.reasons, b?.reasons);
-    const other = verdictGivenUp({ path: 'c', bytes: 3 }, 'took too much', 'config');
-    assert.deepEqual(alike.held(other), other);
   });
 
   it('wait for a reader that is behind', async () => {

@@ -10,6 +10,7 @@ import { verdictGivenUp } from '../contract/oddity.ts';
 import type { RangeSource } from '../contract/source.ts';
 import type { LocalPlaces, Tree, TreeFile } from '../contract/tree.ts';
 import type { FileVerdict } from '../contract/verdict.ts';
+import type { Verdicts } from '../contract/verdicts.ts';
 import type { TreeOptions } from '../engine/tree-options.ts';
 import type { VerifyOptions } from '../engine/verify-file.ts';
 import type { TreeVerdict } from '../engine/verify-tree.ts';
@@ -27,6 +28,8 @@ const GRACE_SECONDS = 5;
 /** All files together, besides what their bytes and their number allow. */
 const TOTAL_SECONDS = 600;
 const SECONDS_PER_FILE = 1;
+/** From so many on, what is held of each counts. */
+const MANY_FILES = 1000;
 /** A box that brings more files than this on which the thread must be ended is not worth the time. */
 const MOST_STOPS = 3;
 
@@ -36,14 +39,20 @@ export type ApartOptions<Options> = Omit<Options, 'clock' | 'workers'> & { limit
 
 interface Kept {
   /** What is held of a file's verdict in its place, from the moment when it is final. */
-  asKept?: (verdict: FileVerdict) => FileVerdict;
+  asKept: (verdict: FileVerdict) => FileVerdict;
 }
 
 /** @throws as `verifyTree` */
-export async function verifyTreeApart(
+export async function verifyTreeApart(tree: Tree, options: ApartOptions<TreeOptions>): Promise<TreeVerdict> {
+  const { files, sets } = await verifyManyApart(tree, { asKept: (verdict) => verdict, ...options });
+  return { files: [...files], sets };
+}
+
+/** The same of so many files that their verdicts may be held packed. @throws as `verifyTree` */
+export async function verifyManyApart(
   tree: Tree,
-  { asKept = (verdict) => verdict, ...options }: ApartOptions<TreeOptions> & Kept,
-): Promise<TreeVerdict> {
+  { asKept, ...options }: ApartOptions<TreeOptions> & Kept,
+): Promise<Omit<TreeVerdict, 'files'> & { files: Verdicts }> {
   const { limits: given, ...asked } = options;
   const tasks = tree.files.map(({ path }) => options.taskOf(path));
   const limits = { ...limitsOf(tree, options.budgets), ...given };
@@ -52,7 +61,7 @@ export async function verifyTreeApart(
   const onVerdict = oncePerFile(options.onVerdict);
   let jobs = options.jobs ?? ownJobs();
   for (;;) {
-    const files: FileVerdict[] = [];
+    const files = await collected(tree, options.table === true);
     const underWay = new FilesUnderWay(tree.files, jobs);
     const outcome = await inThread(
       {
@@ -68,19 +77,20 @@ export async function verifyTreeApart(
       },
       {
         open: (path) => tree.open(path),
+        isMuch: tree.files.length >= MANY_FILES,
         limits: { ...limits, totalSeconds: (until - performance.now()) / 1000 },
         signal: options.signal,
         files: underWay,
         onProgress: options.onProgress,
         onVerdict,
         onFinal: (verdicts) => {
-          for (const [index, verdict] of verdicts) files[index] = asKept(verdict);
+          for (const [index, verdict] of verdicts) files.put(index, asKept(verdict));
         },
       },
     );
     if ('result' in outcome)
       return {
-        files: files.filter((verdict) => verdict !== undefined),
+        files: files.all(),
         sets: outcome.result as Result<'tree'>,
       };
     const { turn, why, isOver, ofMemory } = outcome;
@@ -164,6 +174,27 @@ function limitsOf({ files }: Pick<Tree, 'files'>, given: Partial<Budgets> = {}):
       wallSeconds + GRACE_SECONDS + own / wallBytesPerSecond + (kind === 'all' ? perFile : 0),
     totalSeconds: TOTAL_SECONDS + perFile + bytes / wallBytesPerSecond,
   };
+}
+
+interface Collected {
+  put(place: number, verdict: FileVerdict): void;
+  all(): Verdicts;
+}
+
+/** Tables of tensors are as long as they are: packed, they would only be there twice. */
+async function collected({ files }: Pick<Tree, 'files'>, withTables: boolean): Promise<Collected> {
+  if (withTables || files.length < MANY_FILES) {
+    const list: FileVerdict[] = [];
+    return {
+      put(place, verdict) {
+        list[place] = verdict;
+      },
+      all: () => list.filter((verdict) => verdict !== undefined),
+    };
+  }
+  const { PackedVerdicts } = await import('./packed-verdicts.ts');
+  const packed = new PackedVerdicts(files.length);
+  return { put: (place, verdict) => packed.put(place, verdict), all: () => packed };
 }
 
 /** Whoever opened it closes it. */

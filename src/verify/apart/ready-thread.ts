@@ -11,6 +11,8 @@ const MiB = 1024 ** 2;
  * saved by it.
  */
 const YOUNG_MB = 6;
+/** From 2 GiB on, V8 lets garbage grow to four times of what lives before it looks, below to twice at most (`MaxGrowingFactor`). */
+const OLD_MB = 2047;
 
 /** Waits for the next order of this process, of the same heap: starting a thread costs as much as verifying many files. */
 let idle: { worker: Worker; heapBytes: number } | undefined;
@@ -36,7 +38,7 @@ export function takeThread(heapBytes: number): Worker {
     // Files that it opened by itself are closed with it, wherever it is ended.
     trackUnmanagedFds: true,
     resourceLimits: {
-      maxOldGenerationSizeMb: Math.ceil(heapBytes / MiB),
+      maxOldGenerationSizeMb: Math.min(Math.ceil(heapBytes / MiB), OLD_MB),
       maxYoungGenerationSizeMb: YOUNG_MB,
     },
   });

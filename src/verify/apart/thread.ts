@@ -15,6 +15,8 @@ export interface Beyond {
   open(path: string): Promise<RangeSource & SourceExtras>;
   limits: ApartLimits;
   signal?: AbortSignal | undefined;
+  /** It leaves much memory behind, which is worth more than a thread that waits. */
+  isMuch?: boolean;
   /** Of a tree, which of them are under way. */
   files?: FilesUnderWay;
   onProgress?: ((path: string, done: number, total: number) => void) | undefined;
@@ -44,7 +46,7 @@ export async function inThread(order: Order, beyond: Beyond): Promise<Outcome> {
     return outcome;
   } finally {
     worker.unref();
-    if (!isFit || !keepThread(worker, heapBytes)) await worker.terminate();
+    if (!isFit || beyond.isMuch || !keepThread(worker, heapBytes)) await worker.terminate();
     await sources.close();
   }
 }

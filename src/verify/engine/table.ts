@@ -4,7 +4,7 @@ const HEADINGS = ['file', 'format', 'role', 'level', 'verdict', 'tensors', 'byte
 const LONGEST_WHY = 160;
 
 /** The verdicts as plain text, one line each under a line of headings; each ends with a newline. */
-export function* tableLines(verdicts: readonly FileVerdict[]): Generator<string> {
+export function* tableLines(verdicts: Iterable<FileVerdict>): Generator<string> {
   const widths = HEADINGS.map(({ length }) => length);
   for (const verdict of verdicts)
     for (const [column, { length }] of cellsOf(verdict).entries())
