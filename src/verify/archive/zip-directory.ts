@@ -44,6 +44,8 @@ export interface ZipDirectory {
   entries: ZipEntry[];
   /** No member carries a CRC: written by a program that was told not to compute them. */
   crcOff: boolean;
+  /** The first of the members whose name stood there before. */
+  again?: ZipEntry;
 }
 
 const END_BYTES = 22;
@@ -60,17 +62,27 @@ const REFUSED_FLAGS = 0x2061;
 /**
  * Reads the central directory under the strict reading: the end record ends the file, the directory ends at it, nothing
  * lies between. Whatever two zip readers could understand differently is `Broken`.
+ *
+ * @param mayRepeat asked about all names where one stands twice; without it that is `Broken` always
  */
-export async function readZipDirectory(reader: BoundedReader, budgets: Budgets): Promise<ZipDirectory> {
+export async function readZipDirectory(
+  reader: BoundedReader,
+  budgets: Budgets,
+  mayRepeat?: MayRepeat,
+): Promise<ZipDirectory> {
   const { directoryOffset, directoryEnd, count } = await readEnd(reader);
   if (count > budgets.zipMembers) throw overBudget('zipMembers', budgets.zipMembers, count, directoryOffset);
   const entries = await readEntries(reader, directoryOffset, directoryEnd, count);
+  const isInOrder = entries.every(({ offset }, i) => offset >= (entries[i - 1]?.offset ?? 0));
   entries.sort((a, b) => a.offset - b.offset);
   mustTile(entries, directoryOffset);
-  mustBeUnique(entries);
+  const again = nameAgain(entries, isInOrder ? mayRepeat : undefined);
   const filled = entries.filter(({ bytes }) => bytes > 0);
-  return { entries, crcOff: filled.length > 0 && filled.every(({ crc }) => crc === 0) };
+  const crcOff = filled.length > 0 && filled.every(({ crc }) => crc === 0);
+  return { entries, crcOff, ...(again !== undefined && { again }) };
 }
+
+export type MayRepeat = (names: readonly string[]) => boolean;
 
 interface End {
   directoryOffset: number;
@@ -305,14 +317,26 @@ function mustTile(entries: ZipEntry[], directoryOffset: number): void {
     throw structure('bytes lie before an empty directory', 0);
 }
 
-/** Readers that ignore case, as PyTorch's does, must not find another member than readers that do not. */
-function mustBeUnique(entries: ZipEntry[]): void {
-  const names = new Set<string>();
-  for (const { name, offset } of entries) {
+/**
+ * Readers that ignore case, as PyTorch's does, must not find another member than readers that do not. Where a name
+ * may stand again, Python's zipfile takes the last of the directory, which must then be the last of the file too.
+ */
+function nameAgain(entries: readonly ZipEntry[], mayRepeat?: MayRepeat): ZipEntry | undefined {
+  const names = new Map<string, string>();
+  let again: ZipEntry | undefined;
+  for (const entry of entries) {
+    const { name, offset } = entry;
     const folded = name.toLowerCase();
-    if (names.has(folded)) throw structure(`${quoted(name)} is there twice`, offset);
-    names.add(folded);
+    const before = names.get(folded);
+    if (before !== undefined) {
+      const isAllowed =
+        before === name && (again !== undefined || mayRepeat?.(entries.map((each) => each.name)));
+      if (isAllowed !== true) throw structure(`${quoted(name)} is there twice`, offset);
+      again ??= entry;
+    }
+    names.set(folded, name);
   }
+  return again;
 }
 
 class Window {

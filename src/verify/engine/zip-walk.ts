@@ -1,12 +1,14 @@
 import { ArchiveMembers } from '../archive/archive-members.ts';
-import { readZipDirectory, type ZipDirectory, type ZipEntry } from '../archive/zip-directory.ts';
+import { readZipDirectory, structure, type ZipDirectory, type ZipEntry } from '../archive/zip-directory.ts';
 import { openMember } from '../archive/zip-examine.ts';
 import { judgeMethods, type ZipKind } from '../archive/zip-kind.ts';
 import { ZipSpan } from '../archive/zip-span.ts';
 import { expansionLimit, unpackedInMemory } from '../contract/expansion.ts';
 import { Broken } from '../contract/findings.ts';
 import type { Subject, Walk } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { keras } from '../hdf5/format-keras.ts';
+import { areZarrNames } from '../jax/zarr-store-names.ts';
 import { npz } from '../numpy/format-npz.ts';
 import { strayPickle } from '../pickle/stray-pickle.ts';
 import { pt2 } from '../torch/format-pt2.ts';
@@ -27,11 +29,13 @@ export const KINDS: readonly ZipKind[] = [
 ];
 
 export async function openZip(subject: Subject): Promise<Walk> {
-  const directory = await readZipDirectory(subject.reader, subject.budgets);
+  const directory = await readZipDirectory(subject.reader, subject.budgets, areZarrNames);
   if (directory.entries.length === 0)
     throw new Broken('L1', 'zip-empty', 'is an archive of nothing', { offset: 0 });
   const kind = KINDS.find((each) => each.holds(directory));
   if (kind === undefined) return openArchive(subject, directory);
+  if (directory.again !== undefined)
+    throw structure(`${quoted(directory.again.name)} is there twice`, directory.again.offset);
   judgeMethods(subject, kind, directory);
   const walk = await kind.open(subject, directory);
   walk.format ??= kind.name;
@@ -39,8 +43,12 @@ export async function openZip(subject: Subject): Promise<Walk> {
 }
 
 /** Every member's CRC, and each member by its own type as far as the budgets go. */
-function openArchive(subject: Subject, { entries, crcOff }: ZipDirectory): Walk {
-  const { keys } = subject;
+function openArchive(subject: Subject, { entries, crcOff, again }: ZipDirectory): Walk {
+  const { findings, keys } = subject;
+  if (again !== undefined) {
+    const what = `${quoted(again.name)} stands there twice: zarr and Python read the last copy, other readers may read the first`;
+    findings.degraded('L1', 'zip-name-again', what, { offset: again.offset });
+  }
   const rules = { crcOff, subject, expansion: { bytes: 0, limit: expansionLimit(subject) } };
   for (const { name } of entries) if (!name.endsWith('/')) keys.addValue(name, name);
   const members = new ArchiveMembers(subject);
