@@ -108,6 +108,18 @@ describe('a Parquet file that is damaged or lies', () => {
     });
   }
 
+  it('names the columns that are encrypted, and tells an encrypted footer from a cut one (pyarrow)', async () => {
+    const columns = await look(fixture('tables/encrypted-columns.parquet'));
+    assert.deepEqual([columns.verdict, codesOf(columns)], ['inconclusive', ['encrypted']]);
+    assert.match(columns.reasons[0]?.what ?? '', /encrypted columns.*"a", "b"$/);
+    const bytes = fixture('tables/encrypted-footer.parquet');
+    const footer = await look(bytes);
+    assert.deepEqual([footer.verdict, codesOf(footer)], ['inconclusive', ['encrypted']]);
+    assert.match(footer.reasons[0]?.what ?? '', /encrypted footer/);
+    for (const length of [8, 1000, bytes.length - 1])
+      assert.deepEqual(codesOf(await look(bytes.subarray(0, length))), ['cut-short'], `cut to ${length}`);
+  });
+
   it('sees every flipped bit of a checksummed page, although the digest is of the damaged file', async () => {
     const whole = parquetFile();
     const from = Buffer.from(whole).indexOf(Buffer.from(new BigInt64Array([1n, 2n]).buffer));

@@ -55,8 +55,7 @@ export const CODECS = ['none', 'snappy', 'gzip', 'lzo', 'brotli', 'lz4', 'zstd',
 export function parseFooter(bytes: Uint8Array, offset: number, budgets: Budgets): ParquetFooter {
   const thrift = new ThriftCompact(bytes, offset);
   const footer = thrift.struct(FILE_METADATA);
-  if (footer['encryption'] !== undefined)
-    throw new Unsettled('L1', 'encrypted', 'has encrypted columns', { offset });
+  if (footer['encryption'] !== undefined) throw encrypted(footer, offset);
   if (thrift.at !== bytes.length) {
     throw new Broken('L1', 'parquet-footer', 'the footer is longer than its content', {
       offset: offset + thrift.at,
@@ -105,6 +104,22 @@ export function parseFooter(bytes: Uint8Array, offset: number, budgets: Budgets)
 }
 
 const structs = (from: ThriftStruct, name: string): ThriftStruct[] => (from[name] ?? []) as ThriftStruct[];
+
+const MOST_NAMED = 3;
+
+/** Of a footer in plain text under a signature: which columns have keys of their own or the footer's. */
+function encrypted(footer: ThriftStruct, offset: number): Unsettled {
+  const columns = structs(footer, 'rowGroups').flatMap((group) => structs(group, 'columns'));
+  const names = columns
+    .filter((column) => column['crypto'] !== undefined)
+    .map((column) => (column['meta'] as ThriftStruct | undefined)?.['path'])
+    .map((path) => (Array.isArray(path) ? quoted(path.join('.')) : 'one without a name'));
+  const known = [...new Set(names)];
+  const more = known.length > MOST_NAMED ? ` and ${known.length - MOST_NAMED} more` : '';
+  const which = known.length === 0 ? '' : `: ${known.slice(0, MOST_NAMED).join(', ')}${more}`;
+  const what = `has encrypted columns, which only their keys open${which}`;
+  return new Unsettled('L1', 'encrypted', what, { offset });
+}
 
 class FooterReader {
   readonly #footer: number;

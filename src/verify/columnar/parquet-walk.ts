@@ -38,10 +38,10 @@ async function readFooter({
   head,
   budgets,
 }: Subject): Promise<{ start: number; footer: ParquetFooter }> {
-  if (startsWith(head, ENCRYPTED)) throw new Unsettled('L1', 'encrypted', 'is encrypted', { offset: 0 });
-  if (sizeBytes < MAGIC_BYTES + TAIL_BYTES) throw cut(sizeBytes);
+  const magic = startsWith(head, ENCRYPTED) ? ENCRYPTED : PLAIN;
+  if (sizeBytes < MAGIC_BYTES + TAIL_BYTES) throw cut(sizeBytes, magic);
   const tail = await reader.read(sizeBytes - TAIL_BYTES, TAIL_BYTES);
-  if (!startsWith(tail, PLAIN, 4)) throw cut(sizeBytes);
+  if (!startsWith(tail, magic, 4)) throw cut(sizeBytes, magic);
   const length = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES).getUint32(0, true);
   if (length > sizeBytes - MAGIC_BYTES - TAIL_BYTES) {
     throw new Broken('L1', 'parquet-footer', 'the footer is longer than the file', {
@@ -50,16 +50,20 @@ async function readFooter({
       found: `${length} bytes`,
     });
   }
+  if (magic === ENCRYPTED) {
+    const what = 'has an encrypted footer, which only its key opens: neither columns nor rows can be read';
+    throw new Unsettled('L1', 'encrypted', what, { offset: sizeBytes - TAIL_BYTES - length });
+  }
   if (length > budgets.structureBytes)
     throw overBudget('structureBytes', budgets.structureBytes, length, sizeBytes - TAIL_BYTES);
   const start = sizeBytes - TAIL_BYTES - length;
   return { start, footer: parseFooter(await reader.read(start, length), start, budgets) };
 }
 
-const cut = (sizeBytes: number): Broken =>
+const cut = (sizeBytes: number, magic: Uint8Array): Broken =>
   new Broken('L1', 'cut-short', 'does not end with the magic it begins with', {
     offset: Math.max(0, sizeBytes - MAGIC_BYTES),
-    expected: 'PAR1',
+    expected: Buffer.from(magic).toString('latin1'),
   });
 
 function enterFacts({ keys, facts }: Subject, footer: ParquetFooter): void {
