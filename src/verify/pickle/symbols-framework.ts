@@ -33,6 +33,25 @@ const MODULES: Record<string, string> = {
   upsampling: 'Upsample UpsamplingBilinear2d UpsamplingNearest2d',
 };
 
+/** Optimizers of PyTorch (1.13 to 2.15): groups, moments and settings. Agents name the class alone, of which they make one. */
+const OPTIMIZERS = [
+  ...['_adafactor.Adafactor', '_muon.Muon', 'Adafactor', 'Muon', 'adadelta.Adadelta', 'adagrad.Adagrad'],
+  ...['adam.Adam', 'adamax.Adamax', 'adamw.AdamW', 'asgd.ASGD', 'lbfgs.LBFGS', 'nadam.NAdam', 'radam.RAdam'],
+  ...['rmsprop.RMSprop', 'rprop.Rprop', 'sgd.SGD', 'sparse_adam.SparseAdam'],
+].map((name) => `torch.optim.${name}`);
+
+/** What a layer runs before each of its calls to make its weight out of others: it holds their names and settings. */
+const WEIGHT_HOOKS = [
+  'weight_norm.WeightNorm',
+  ...['SpectralNorm', 'SpectralNormLoadStateDictPreHook', 'SpectralNormStateDictHook'].map(
+    (name) => `spectral_norm.${name}`,
+  ),
+  ...['CustomFromMask', 'Identity', 'L1Unstructured', 'LnStructured', 'PruningContainer'].map(
+    (name) => `prune.${name}`,
+  ),
+  ...['RandomStructured', 'RandomUnstructured'].map((name) => `prune.${name}`),
+].map((name) => `torch.nn.utils.${name}`);
+
 /** Classes whose instances hold settings or placements and nothing that runs by being read. */
 const SETTINGS = [
   'torch.nn.parallel.data_parallel.DataParallel',
@@ -188,8 +207,6 @@ const ULTRALYTICS_SETTINGS = [
 /** Activation functions that transformer layers keep as attributes, and the like; mentioned, never called. */
 const FUNCTIONS = [
   ...['torch.nn.functional.relu', 'torch.nn.functional.gelu', 'torch._C._nn.gelu', 'typing.Any'],
-  // Of which an agent makes its optimizer.
-  ...['adam.Adam', 'adamw.AdamW', 'rmsprop.RMSprop', 'sgd.SGD'].map((name) => `torch.optim.${name}`),
   'stable_baselines3.common.sb2_compat.rmsprop_tf_like.RMSpropTFLike',
 ];
 
@@ -224,6 +241,7 @@ export const frameworkSymbols = (): [string, SymbolModel][] => [
   ...Object.entries(MODULES).flatMap(([file, names]) =>
     names.split(' ').map((name) => moduleClass(`torch.nn.modules.${file}.${name}`)),
   ),
+  ...[...OPTIMIZERS, ...WEIGHT_HOOKS].map(moduleClass),
   ...Object.entries(ULTRALYTICS).flatMap(([file, names]) =>
     names.split(' ').map((name) => moduleClass(`ultralytics.nn.${file}.${name}`)),
   ),

@@ -18,6 +18,7 @@ import { isNear, rowElementsOf, ZeroTail } from './zero-tail.ts';
 
 /** Best scores that callbacks of Lightning keep; infinite until there is one. */
 const SCORE = /^callbacks\./;
+const COUNTER = /(^|[._/])step$/;
 const NEVER_NEGATIVE = /(^|[._])((max_)?exp_avg_sq(_row|_col)?|running_var)$/;
 
 /** PyTorch's own have twice as many and more. */
@@ -40,6 +41,8 @@ export class TensorJudge {
   #nonFinite = 0;
   #parameters = 0;
   readonly #dense = new Map<string, { tensors: number; zero: number; adapters: number }>();
+  /** Counters of the optimizer's own, one for each weight, as most keep them; zero only where a checksum says so. */
+  #counters = { all: 0, zero: 0 };
   /** Of second factors: `called` is what the last of them is, in its library's words. */
   #seconds = { tensors: 0, zero: 0, called: '' };
   readonly #tail: ZeroTail;
@@ -174,6 +177,10 @@ export class TensorJudge {
     const name = nameOf(tensor);
     const { findings, expectation } = this.#subject;
     if (shape.length > 0 && !this.#holdsData(tensor)) this.#countDense(name, scan.allZero);
+    else if (COUNTER.test(name) && partOf(name) === 'optimizer') {
+      this.#counters.all += 1;
+      if (scan.allZero && tensor.proven) this.#counters.zero += 1;
+    }
     const second = secondFactor(name);
     if (second !== undefined)
       this.#seconds = {
@@ -288,8 +295,11 @@ export class TensorJudge {
   #groupIsZero(part: string, tensors: number): void {
     const { findings, facts } = this.#subject;
     const what = `all ${tensors} tensors of the ${part} are zero`;
+    const { all, zero } = this.#counters;
     // Before the first step Adam's moments are zero and nothing is wrong.
     if (part === 'optimizer' && facts.step === 0) findings.note('L3', 'part-all-zero', what);
+    // Adagrad has its sums from the beginning (torch 2.15: `Adagrad.__init__`).
+    else if (part === 'optimizer' && all > 0 && all === zero) this.#neverTrained('the whole optimizer');
     else findings.fail('L3', 'part-all-zero', what);
   }
 }
