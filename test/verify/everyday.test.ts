@@ -122,3 +122,89 @@ describe('a JPEG picture', () => {
     }
   });
 });
+
+describe('a file whose readers take more than JSON', () => {
+  const SETTINGS = '{\n  "strict": true, "paths": ["a", "b",],\n}\n';
+  for (const label of [
+    'tsconfig.json',
+    'web/tsconfig.build.json',
+    'jsconfig.json',
+    '.vscode/settings.json',
+    'x.jsonc',
+    'x.code-workspace',
+    '.eslintrc',
+    '.eslintrc.json',
+    'x.json5',
+  ])
+    it(`may end its lists in commas: ${label}`, async () => {
+      for (const roleFrom of ['guessed', 'declared'] as const) {
+        const verdict = await verify(SETTINGS, { role: 'config', roleFrom, label });
+        assert.deepEqual([codesOf(verdict), notesOf(verdict)], [['no-checksum'], ['json-dialect']]);
+      }
+      assert.equal(
+        (await verify(`/* of\n us */ // ours\n${SETTINGS}`, { role: 'config', label })).format,
+        'json',
+      );
+    });
+
+  for (const label of ['package.json', 'config.json', 'my-tsconfig.json', 'settings.json', 'tsconfig.jsonl'])
+    it(`may not where they are strict: ${label}`, async () => {
+      assert.equal((await guessed(SETTINGS, 'config', { label })).verdict, 'fail');
+    });
+
+  for (const [what, content] of [
+    ['a cut', SETTINGS.slice(0, -3)],
+    ['a key twice', '{"a": 1, "a": 2,}'],
+    ['two commas', '{"a": 1,,}'],
+    ['a comma alone', '[,]'],
+    ['a name without quotes', '{\na: 1}'],
+  ] as const)
+    it(`fails with ${what}`, async () => {
+      assert.equal((await guessed(content, 'config', { label: 'tsconfig.json' })).verdict, 'fail');
+    });
+});
+
+describe('JSON5', () => {
+  const read = (content: string, chunkBytes = 4096) =>
+    guessed(content, 'config', { label: 'x.json5', chunkBytes });
+
+  it('is read as its specification has it, however it comes in', async () => {
+    const content = `{
+      // a comment
+      unquoted: 'it\\'s', $_ä: "a \\
+b", \\u0061: +.5, hex: -0x1F, end: 5., inf: -Infinity, nan: NaN, 'ta	b': '\\x41\\0\\q',
+    }`;
+    for (const chunkBytes of [1, 3, 4096]) {
+      const verdict = await read(content, chunkBytes);
+      assert.deepEqual([codesOf(verdict), notesOf(verdict)], [['no-checksum'], ['json-dialect']]);
+      assert.deepEqual(verdict.facts.scalars, {
+        unquoted: "it's",
+        $_ä: 'a b',
+        a: 0.5,
+        hex: -31,
+        end: 5,
+        inf: '-Infinity',
+        nan: 'NaN',
+        'ta\tb': 'A\0q',
+      });
+    }
+  });
+
+  for (const content of [
+    '{\na-b: 1}',
+    '{\n1a: 1}',
+    '{\na: 01}',
+    '{\na: 0x}',
+    '{\na: .}',
+    "{\na: '\\u12'}",
+    "{\na: '\\1'}",
+    "{\na: 'b\nc'}",
+    '{\na: \'b"}',
+    '{\na: 1, a: 2}',
+    '{\na: b}',
+    '{\na: 1',
+  ])
+    it(`fails with ${JSON.stringify(content)}`, async () => {
+      assert.equal((await read(content)).verdict, 'fail');
+    });
+});

@@ -1,4 +1,5 @@
 import { Broken, overBudget } from '../contract/findings.ts';
+import { isNameByte, json5Name, json5Number, json5Text } from './json5-tokens.ts';
 
 /** `NaN`, `Infinity` and `-Infinity` are no JSON, but Python writes them: they come as `nonFinite`. */
 export type JsonScalar =
@@ -23,7 +24,11 @@ export interface JsonLimits {
   keys: number;
   /** Takes comments as of JavaScript, and behind one also a comma before a closing bracket. Default false. */
   comments?: boolean;
+  /** Takes comments, and a comma before any closing bracket (`jsonc`), or all that JSON5 writes. Default neither. */
+  dialect?: JsonDialect | undefined;
 }
+
+export type JsonDialect = 'jsonc' | 'json5';
 
 type Expecting = 'value' | 'value-or-end' | 'key-or-end' | 'key' | 'colon' | 'comma-or-end' | 'nothing';
 
@@ -33,6 +38,7 @@ interface Level {
 }
 
 const QUOTE = 0x22;
+const SINGLE_QUOTE = 0x27;
 const BACKSLASH = 0x5c;
 const [SLASH, STAR, NEWLINE] = [0x2f, 0x2a, 0x0a];
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
@@ -58,10 +64,15 @@ export class JsonScanner {
   /** Where in a comment the reader is: `slash` may begin one, `star` may end one. */
   #comment: 'slash' | 'line' | 'block' | 'star' | undefined;
   #hasComments = false;
+  readonly #mayComment: boolean;
+  readonly #isJson5: boolean;
+  #quote = QUOTE;
 
   constructor(events: JsonEvents, limits: JsonLimits) {
     this.#events = events;
     this.#limits = limits;
+    this.#mayComment = limits.comments === true || limits.dialect !== undefined;
+    this.#isJson5 = limits.dialect === 'json5';
   }
 
   /** The one value has ended; only white space may follow. */
@@ -121,7 +132,8 @@ export class JsonScanner {
 
   #structure(byte: number, offset: number): void {
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return;
-    if (byte === SLASH && this.#limits.comments === true) {
+    if (this.#isJson5 && (byte === 0x0b || byte === 0x0c)) return;
+    if (byte === SLASH && this.#mayComment) {
       this.#comment = 'slash';
       return;
     }
@@ -129,7 +141,8 @@ export class JsonScanner {
     const wantsValue = expecting === 'value' || expecting === 'value-or-end';
     const wantsKey = expecting === 'key' || expecting === 'key-or-end';
     const mayClose = expecting === 'comma-or-end';
-    if (byte === QUOTE && (wantsValue || wantsKey)) this.#startToken('string', offset);
+    if ((byte === QUOTE || (this.#isJson5 && byte === SINGLE_QUOTE)) && (wantsValue || wantsKey))
+      this.#startString(byte, offset);
     else if (byte === 0x7b && wantsValue) this.#open(true, offset);
     else if (byte === 0x5b && wantsValue) this.#open(false, offset);
     else if (byte === 0x7d && (expecting === 'key-or-end' || (mayClose && this.#inObject()))) this.#close();
@@ -138,6 +151,8 @@ export class JsonScanner {
     else if (byte === 0x3a && expecting === 'colon') this.#expecting = 'value';
     else if (byte === 0x2c && mayClose) this.#comma();
     else if (wantsValue && startsWord(byte)) this.#startToken('word', offset);
+    else if (this.#isJson5 && (wantsValue || wantsKey) && this.#isWordByte(byte))
+      this.#startToken('word', offset);
     else
       throw new Broken('L1', 'json-syntax', 'is not JSON', {
         offset,
@@ -174,7 +189,8 @@ export class JsonScanner {
   #comma(): void {
     const index = this.#path.length - 1;
     if (!this.#inObject()) this.#path[index] = (this.#path[index] as number) + 1;
-    const [key, value]: Expecting[] = this.#hasComments ? ['key-or-end', 'value-or-end'] : ['key', 'value'];
+    const mayEnd = this.#hasComments || this.#limits.dialect !== undefined;
+    const [key, value]: Expecting[] = mayEnd ? ['key-or-end', 'value-or-end'] : ['key', 'value'];
     this.#expecting = (this.#inObject() ? key : value) as Expecting;
   }
 
@@ -205,12 +221,18 @@ export class JsonScanner {
     this.#tokenOffset = offset;
   }
 
+  #startString(quote: number, offset: number): void {
+    this.#quote = quote;
+    this.#startToken('string', offset);
+  }
+
   #inString(bytes: Uint8Array, from: number, fileOffset: number): number {
     let at = from;
     for (; at < bytes.length; at += 1) {
       const byte = bytes[at] as number;
-      if (this.#skipNext) this.#skipNext = false;
-      else if (byte === QUOTE) {
+      const isSkipped = this.#skipNext;
+      if (isSkipped) this.#skipNext = false;
+      else if (byte === this.#quote) {
         this.#keepPiece(bytes.subarray(from, at));
         this.#endString();
         return at + 1;
@@ -218,7 +240,7 @@ export class JsonScanner {
         this.#escaped = true;
         this.#skipNext = true;
       }
-      if (byte < 0x20) {
+      if (byte < 0x20 && !(this.#isJson5 && (isSkipped || (byte !== 0x0a && byte !== 0x0d)))) {
         const where = {
           offset: fileOffset + at,
           expected: 'no control character in a string',
@@ -234,7 +256,7 @@ export class JsonScanner {
 
   #inWord(bytes: Uint8Array, from: number): number {
     let at = from;
-    while (at < bytes.length && isWordByte(bytes[at] as number)) at += 1;
+    while (at < bytes.length && this.#isWordByte(bytes[at] as number)) at += 1;
     this.#keepPiece(bytes.slice(from, at));
     if (this.#pieceBytes > 4096) {
       throw new Broken('L1', 'json-syntax', 'has a number of more than 4096 digits', {
@@ -243,6 +265,10 @@ export class JsonScanner {
     }
     if (at < bytes.length) this.#endWord();
     return at;
+  }
+
+  #isWordByte(byte: number): boolean {
+    return isWordByte(byte) || (this.#isJson5 && isNameByte(byte));
   }
 
   #keepPiece(piece: Uint8Array): void {
@@ -278,13 +304,11 @@ export class JsonScanner {
   }
 
   #unescape(raw: string): string {
-    try {
-      return JSON.parse(`"${raw}"`) as string;
-    } catch {
-      throw new Broken('L1', 'json-syntax', 'has an escape that JSON does not know', {
-        offset: this.#tokenOffset,
-      });
-    }
+    const text = this.#isJson5 ? json5Text(raw) : jsonText(raw);
+    if (text !== undefined) return text;
+    throw new Broken('L1', 'json-syntax', 'has an escape that JSON does not know', {
+      offset: this.#tokenOffset,
+    });
   }
 
   #enterKey(name: string): void {
@@ -309,6 +333,12 @@ export class JsonScanner {
 
   #endWord(): void {
     const text = this.#takeText();
+    if (this.#expecting === 'key' || this.#expecting === 'key-or-end') {
+      const name = json5Name(text);
+      if (name === undefined) throw this.#noWord(text);
+      this.#enterKey(name);
+      return;
+    }
     this.#events.scalar(this.#wordValue(text), this.#path, this.#tokenOffset);
     this.#afterValue();
   }
@@ -318,12 +348,29 @@ export class JsonScanner {
     if (text === 'null') return { kind: 'literal', value: null };
     if (text === 'NaN' || text === 'Infinity' || text === '-Infinity') return { kind: 'nonFinite', text };
     if (NUMBER.test(text)) return { kind: 'number', value: Number(text), text };
-    const found = JSON.stringify(text.slice(0, 40));
-    throw new Broken('L1', 'json-syntax', 'is not JSON', {
+    if (this.#isJson5) {
+      if (text === '+Infinity' || /^[+-]NaN$/.test(text)) return { kind: 'nonFinite', text };
+      const value = json5Number(text);
+      if (value !== undefined) return { kind: 'number', value, text };
+    }
+    throw this.#noWord(text);
+  }
+
+  #noWord(text: string): Broken {
+    return new Broken('L1', 'json-syntax', 'is not JSON', {
       offset: this.#tokenOffset,
       expected: 'value',
-      found,
+      found: JSON.stringify(text.slice(0, 40)),
     });
+  }
+}
+
+/** What stands between quotes, where something in it is escaped. */
+function jsonText(raw: string): string | undefined {
+  try {
+    return JSON.parse(`"${raw}"`) as string;
+  } catch {
+    return undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import { overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { type PickledText, pickledTextIn } from '../pickle/pickled-text.ts';
 import { isTemplate, judgeTemplate } from '../read/jinja.ts';
+import { behindComments, dialectByName } from '../read/json-dialect.ts';
 import { type JsonEvents, type JsonPath, type JsonScalar, JsonScanner } from '../read/json-scanner.ts';
 import { StepRecord } from '../read/step-record.ts';
 import { wholeFile } from '../tensor/pass.ts';
@@ -43,13 +44,18 @@ function isJson(text: string): boolean {
 /** One JSON document: a config, a trainer's state, an evaluation's result. */
 export const json: Format = {
   name: 'json',
-  proves: 'strict UTF-8, one document, no duplicate keys, bounded depth; as metrics: finite numbers',
+  proves:
+    'strict UTF-8, one document, no duplicate keys, bounded depth; as metrics: finite numbers; with comments and commas at an end, or as JSON5, where the name is one whose readers take them (`.jsonc`, `tsconfig.json`, `.json5`)',
   checksum: 'none',
   // As Stable-Baselines3 calls what lies beside its weights.
-  memberNames: /\.(json|geojson|ipynb)$|(^|\/)data$/i,
+  memberNames: /\.(json|json5|jsonc|geojson|ipynb)$|(^|\/)data$/i,
 
   recognises({ head, role }: Probe): boolean {
-    const first = head.findIndex((byte, i) => !BLANKS.has(byte) && i >= markBytes(head));
+    const mark = markBytes(head);
+    const first =
+      role === 'config'
+        ? behindComments(head, mark)
+        : head.findIndex((byte, i) => !BLANKS.has(byte) && i >= mark);
     // What is declared a log is text: it may begin with a dict, an object or a list, and go on with anything.
     if (role === 'log' || first < 0 || (head[first] !== 0x7b && head[first] !== 0x5b)) return false;
     const start = Buffer.from(head.subarray(first, first + 1024)).toString('latin1');
@@ -60,10 +66,12 @@ export const json: Format = {
     const { budgets, sizeBytes } = subject;
     if (sizeBytes > budgets.jsonBytes) throw overBudget('jsonBytes', budgets.jsonBytes, sizeBytes, 0);
     const document = new Document(subject);
+    const dialect = dialectByName(subject.label);
     const limits = {
       ...{ depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1_000_000 },
       // As of editors, compilers and benchmarks; what somebody said to be read as JSON has none.
       comments: subject.role === 'config' && subject.roleFrom !== 'declared',
+      dialect,
     };
     const scanner = new JsonScanner(document, limits);
     const mark = markBytes(subject.head);
@@ -86,13 +94,17 @@ export const json: Format = {
       },
       finish(complete) {
         if (!complete) return;
-        if (mark > 0)
+        // Readers that take comments take the mark too.
+        if (mark > 0 && dialect === undefined)
           subject.findings.degraded(
             'L2',
             'byte-order-mark',
             'has a byte order mark before it: json.load refuses it',
           );
-        if (scanner.hasComments)
+        if (dialect !== undefined) {
+          const what = `is JSON as the readers of its name take it (${dialect}): comments and commas at the end are no fault`;
+          subject.findings.note('L2', 'json-dialect', what);
+        } else if (scanner.hasComments)
           subject.findings.note('L2', 'json-comments', 'is JSON with comments, which strict readers refuse');
         document.settle();
       },
