@@ -18,6 +18,10 @@ export const withCore = (root, core, layers) => ({
     const later = laterIn(graph);
     for (const each of [...core, ...layers.flat()])
       if (!graph.has(each)) throw new Error(`${each} is no module of the verifier`);
+    // It would be made to reach what reaches it, and come behind that: a list that names it would hold nothing in its place.
+    for (const each of reachedFrom(core, graph))
+      if (later.has(each))
+        throw new Error(`${each} is of the core: import it at once, not when it is wanted`);
     builder.onLoad({ filter: /\/src\/verify\/.*\.ts$/ }, ({ path }) => {
       const name = path.slice(root.length + 1);
       if (!later.has(name)) return undefined;

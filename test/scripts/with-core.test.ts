@@ -57,3 +57,12 @@ test('a layer of a module that is no more is told', async () => {
 test('a module that is never imported later stays as it is', async () => {
   strictEqual(await readFirst(CORE), undefined);
 });
+
+test('a module of the core that is imported later is told, as it would be read before itself', async () => {
+  const reader = 'src/verify/columnar/parquet-walk.ts';
+  const builder = {
+    initialOptions: { entryPoints: [{ in: 'src/verify/index.ts', out: 'verify' }] },
+    onLoad() {},
+  };
+  await rejects(withCore(root, [reader], []).setup(builder), /parquet-walk\.ts is of the core/);
+});

@@ -1,6 +1,7 @@
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { isTemplate, judgeTemplate } from '../read/jinja.ts';
 import { wholeFile } from '../tensor/pass.ts';
+import { yaml } from './format-yaml.ts';
 import { TextWatch } from './text-watch.ts';
 
 /** Code that comes with a model, as of `auto_map`, is read by people. */
@@ -27,7 +28,6 @@ export const text: Format = {
   async open(subject: Subject): Promise<Walk> {
     const { findings, role } = subject;
     if (role === 'config' && YAML.test(subject.label) && !isTemplate(subject.head)) {
-      const { yaml } = await import('./format-yaml.ts');
       return { ...(await yaml.open(subject)), format: yaml.name };
     }
     const watch = new TextWatch(subject);
