@@ -13,6 +13,7 @@ export async function runProgram(
   env: NodeJS.ProcessEnv,
   loadOf: (command: CommandDefinition) => Load | undefined,
 ): Promise<number | undefined> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessGone);
   try {
     const request = parseArguments(argv, commands);
     if (request === 'help') {
@@ -25,6 +26,11 @@ export async function runProgram(
   } catch (error) {
     return report(error, env);
   }
+}
+
+/** Whoever has read enough (`| head`) stops no work: what a command stops, pulls or proves it does all the same. */
+function unlessGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
 }
 
 /** From the signal to the end, whatever a remote, a box or a disk keeps this process waiting for. */

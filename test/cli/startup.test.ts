@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   cpSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { shipped } from '../installation.ts';
 import { missing } from '../requirement.ts';
@@ -139,6 +141,23 @@ describe('the start of "gpu-lease verify"', () => {
       assert.equal(status, 0, stderr);
       assert.match(stdout, words[0] === '--explain' ? /0 tensors/ : /pass-degraded/);
     });
+
+  it('ends as it would have where its reader goes away', async () => {
+    mkdirSync(join(home, 'many'));
+    for (let n = 0; n < 900; n += 1) writeFileSync(join(home, 'many', `${n}.json`), `{"n": ${n}}`);
+    // More than a pipe holds.
+    for (const words of [['--json', 'many'], ['many']]) {
+      const child = spawn(process.execPath, [join(home, 'start.cjs'), 'verify', ...words], {
+        cwd: home,
+        env: { PATH: '' },
+      });
+      child.stdout.once('data', () => child.stdout.destroy());
+      const stderr = text(child.stderr);
+      const [status] = await once(child, 'exit');
+      assert.equal(status, 0, await stderr);
+      assert.doesNotMatch(await stderr, /EPIPE|Error/);
+    }
+  });
 
   it('says there what is wrong with what it was asked', () => {
     const { status, stderr } = run('nothing-here.json', '--tabel');
