@@ -4,7 +4,9 @@ import { unshuffled } from '../codec/shuffle.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 import { type Cursor, hdf5Broken } from './cursor.ts';
 import { checksumBroken } from './file.ts';
+import { withoutNBit } from './n-bit.ts';
 import { isPacked, PACKED, unpacked } from './packed-chunks.ts';
+import { withoutScaleOffset } from './scale-offset.ts';
 
 export interface Filter {
   id: number;
@@ -14,12 +16,12 @@ export interface Filter {
 const DEFLATE = 1;
 const SHUFFLE = 2;
 const FLETCHER32 = 3;
+const NBIT = 5;
+const SCALEOFFSET = 6;
 const LZF = 32000;
-const OWN: ReadonlySet<number> = new Set([DEFLATE, SHUFFLE, FLETCHER32, LZF]);
+const OWN: ReadonlySet<number> = new Set([DEFLATE, SHUFFLE, FLETCHER32, NBIT, SCALEOFFSET, LZF]);
 const NAMES: Record<number, string> = {
   4: 'szip',
-  5: 'nbit',
-  6: 'scaleoffset',
   32013: 'zfp',
   32017: 'sz',
   32026: 'blosc2',
@@ -82,6 +84,8 @@ export function undoFilters(
     else if (id === SHUFFLE) data = unshuffled(data, values[0] ?? 1);
     else if (id === FLETCHER32) data = withoutFletcher(data, place);
     else if (id === LZF) data = unLzf(data, bytes, place);
+    else if (id === NBIT) data = withoutNBit(values, data, { most: bytes, place });
+    else if (id === SCALEOFFSET) data = withoutScaleOffset(values, data, { most: bytes, place });
     else if (isPacked(id)) data = unpacked(id, values, data, { most: bytes + 4 * filters.length, place });
     else
       throw new Unsettled('L1', 'hdf5-filter', 'data are compressed in a way that we cannot read', {

@@ -8,7 +8,7 @@ import { findHdf5Signature } from '../read/hdf5-signature.ts';
 export const hdf5: Format = {
   name: 'hdf5',
   proves:
-    "end of file, every object header, group, heap and chunk index, also the keys of older B-trees; fill values fit their place; metadata checksums; no two structures on the same bytes; size = shape x type; link counts; values, after zlib, LZF, Blosc, bitshuffle, bzip2, LZ4 or Zstandard too. Not, of Keras's older files, which sizes its layers are given, or which words where no Keras 3 up to 3.15 wrote them",
+    "end of file, every object header, group, heap and chunk index, also the keys of older B-trees; fill values fit their place; metadata checksums; no two structures on the same bytes; size = shape x type; link counts; values, after zlib, LZF, nbit, scaleoffset, Blosc, bitshuffle, bzip2, LZ4 or Zstandard too. Not, of Keras's older files, which sizes its layers are given, or which words where no Keras 3 up to 3.15 wrote them",
   checksum: 'lookup3 of newer metadata; Fletcher-32, zlib or bzip2 of chunks that have such a filter',
 
   recognises({ head }: Probe): boolean {

@@ -31,6 +31,7 @@ export const cases: Cases = {
       ...data(2048, 256, true),
     }),
     of('plugins', 'filters from elsewhere', { verdict: 'pass-degraded' }),
+    of('bit-filters', 'nbit and scaleoffset', { verdict: 'pass-degraded' }),
     of('classic-crowded', 'classic, many names', { verdict: 'pass-degraded' }),
     of('latest-crowded', 'newer, many names', { verdict: 'pass-degraded' }),
     of('user-block', 'behind an empty block', { verdict: 'pass-degraded', ...data(2560, 256) }),
