@@ -31,6 +31,7 @@ for (const { what, bytes } of [
   { what: 'a workspace of R', bytes: latin('RDX3\nX\n\0\0\0\x03 and more') },
   { what: 'an array of Armadillo', bytes: latin('ARMA_MAT_BIN_FN008\n5 4\n and numbers') },
   { what: 'a container of Avro', bytes: latin('Obj\x01\x04\x16avro.schema and blocks') },
+  { what: 'a frame of Blosc2', bytes: latin('\x9e\xa8b2frame\0\xd2\0\0\0\x6b and chunks') },
   { what: 'a library', bytes: latin('\x7fELF\x02\x01 and sections') },
   { what: 'a model of TensorFlow Lite', bytes: latin('\x1c\0\0\0TFL3 and more') },
 ]) {

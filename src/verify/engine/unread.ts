@@ -32,6 +32,8 @@ export const UNREAD: readonly Unread[] = [
   magic('an array of Armadillo', 'ARMA_CUB_BIN_'),
   magic('an array of Armadillo', 'ARMA_SPM_BIN_'),
   magic('a container of Avro', 'Obj\x01'),
+  // An array of msgpack, and its first item; `.b2nd` and `.b2frame` begin so, and whatever Blosc2 keeps in one file.
+  magic('a frame of Blosc2', '\x9e\xa8b2frame\0'),
   // The fourth byte is the version: 1, 2 or 5.
   magic('an array file of netCDF 3', 'CDF\x01'),
   magic('an array file of netCDF 3', 'CDF\x02'),
