@@ -121,3 +121,32 @@ describe('an optimizer or a hook that was pickled as it is', () => {
     }
   });
 });
+
+describe('a module that was pickled as it is', () => {
+  const made = (module: string, name: string, ...parts: [string, Op][]): Op => [
+    ...[global(module, name), ')', NEWOBJ],
+    ...[dict(...parts.map(([key, value]): [Op, Op] => [text(key), value])), BUILD],
+  ];
+  const held = (key: string, value: Op): Op => dict([text(key), value]);
+  const look = (name: string, part: string, tensorName: string, storage: Uint8Array) => {
+    const layer = made('torch.nn.modules.linear', 'Linear', [part, held(tensorName, slot('1'))]);
+    const kept = made('torch.nn.modules.container', 'Sequential', ['_modules', held(name, layer)]);
+    const file = torchFile(checkpointProgram([text('net'), kept]), { 0: SIXTEEN, 1: storage });
+    return verify(file, { role: 'checkpoint', allowDegraded: true });
+  };
+
+  it('[issue 16] may have a last layer that is zero, as its state dict may', async () => {
+    const last = await look('head', '_parameters', 'weight', ZEROS);
+    assert.deepEqual([last.verdict, codesOf(last)], ['pass-degraded', ['all-zero', 'unsafe-loader']]);
+    const other = await look('block', '_parameters', 'weight', ZEROS);
+    assert.equal(codesOf(other)[0], 'all-zero');
+    assert.equal(other.verdict, 'fail');
+  });
+
+  it('[issue 16] may have bounds that are infinite (GPyTorch), and no weight that is', async () => {
+    const infinite = f32(new Array<number>(16).fill(Number.POSITIVE_INFINITY));
+    const bound = await look('raw_noise_constraint', '_buffers', 'upper_bound', infinite);
+    assert.deepEqual([bound.verdict, codesOf(bound)], ['pass-degraded', ['unsafe-loader']]);
+    assert.equal((await look('block', '_parameters', 'weight', infinite)).verdict, 'fail');
+  });
+});

@@ -77,10 +77,17 @@ const BUFFERS = lastWords(
   'clip_(mean|std)',
 );
 
+/** A module that was pickled as it is keeps its parts below these words, which no state dict has. */
+const PICKLED = /(^|\.)_(modules|parameters|buffers)\./g;
+
+const asInStateDict = (name: string): string => name.replace(PICKLED, '$1');
+
 const BIAS = /(^|[._/])(\w*bias(es)?|beta)(:0)?$/i;
 
 /** Whether a weight matrix of this name may be zero throughout. */
-export const mayBeZero = (name: string): boolean =>
+export const mayBeZero = (name: string): boolean => isMeantToBeZero(asInStateDict(name));
+
+const isMeantToBeZero = (name: string): boolean =>
   BIAS.test(name) ||
   beginsAtZeroInAdapter(name) ||
   TOKENS.test(name) ||
@@ -142,9 +149,9 @@ const BEGINNING_AT_ZERO = [
  * The last layer of a model or block, one that chooses among experts, one that shifts what is looked at. Some begin at zero, and one
  * that is zero after training is lost or was never trained: so it is no failure and no pass.
  */
-export const MAY_BEGIN_AT_ZERO = new RegExp(
-  `(^|[._/])(${BEGINNING_AT_ZERO.join('|')})(\\.(weight|kernel))?$`,
-);
+export const mayBeginAtZero = (name: string): boolean => BEGINS_AT_ZERO.test(asInStateDict(name));
+
+const BEGINS_AT_ZERO = new RegExp(`(^|[._/])(${BEGINNING_AT_ZERO.join('|')})(\\.(weight|kernel))?$`);
 
 /** Buffers that hold minus infinity, or both infinities, on purpose. */
 const INFINITE = words(
@@ -166,5 +173,7 @@ const BOUNDS = /(^|[._/])(\w*constraint[._](upper|lower)_bound|\w*space[._](\w+[
 /** GPT-2 and its kin keep their mask as the `bias` of the attention. */
 const SQUARE_BIAS = /(^|[._/])(attn|attention|self_attn)\.bias$/;
 
-export const mayBeInfinite = (name: string, shape: readonly number[]): boolean =>
-  INFINITE.test(name) || BOUNDS.test(name) || (shape.length >= 2 && SQUARE_BIAS.test(name));
+export const mayBeInfinite = (given: string, shape: readonly number[]): boolean => {
+  const name = asInStateDict(given);
+  return INFINITE.test(name) || BOUNDS.test(name) || (shape.length >= 2 && SQUARE_BIAS.test(name));
+};

@@ -7,7 +7,7 @@ import { beginsAtZeroInAdapter, isFirstFactor, secondFactor } from './adapter-na
 import {
   beginsAtZeroInKeras,
   isWeightByName,
-  MAY_BEGIN_AT_ZERO,
+  mayBeginAtZero,
   mayBeInfinite,
   mayBeZero,
 } from './deliberate.ts';
@@ -210,7 +210,7 @@ export class TensorJudge {
     } else if (this.#isAnything && !isWeightByName(name)) {
       const what = `"${name}" is zero throughout, as much is that is no weight`;
       findings.degraded('L3', 'all-zero', what, where);
-    } else if (MAY_BEGIN_AT_ZERO.test(name)) {
+    } else if (mayBeginAtZero(name)) {
       const what = `"${name}" is zero throughout, as some layers are before the first step`;
       findings.degraded('L3', 'all-zero', what, where);
     } else findings.fail('L3', 'all-zero', `"${name}" is zero throughout`, where);
