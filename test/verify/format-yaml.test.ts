@@ -108,6 +108,11 @@ describe('a YAML config', () => {
     });
   }
 
+  it('is inconclusive where maps are merged into one another without end', async () => {
+    const chain = Array.from({ length: 6000 }, (_, i) => `b${i + 1}: &b${i + 1} {<<: *b${i}, k${i}: 1}\n`);
+    assert.deepEqual(codesOf(await look(`b0: &b0 {a: 1}\n${chain.join('')}`)), ['over-budget']);
+  });
+
   it('fails where it is not UTF-8', async () => {
     assert.deepEqual(codesOf(await look(joined(utf8('a: '), Uint8Array.of(0xff)))), ['not-utf8']);
   });

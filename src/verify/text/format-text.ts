@@ -1,3 +1,4 @@
+import { overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { isTemplate, judgeTemplate } from '../read/jinja.ts';
 import { wholeFile } from '../tensor/pass.ts';
@@ -9,6 +10,28 @@ const PROGRAM = /\.(py|pyi|sh|bash|js|lua|r)$/i;
 
 /** What reads a file of this name reads YAML, whatever its first line is. */
 const YAML = /\.ya?ml$/i;
+
+/** As of chat templates beside a model. */
+const TEMPLATE = /\.(jinja2?|j2)$/i;
+
+/** All of a text that is small enough to be held. */
+class KeptText {
+  readonly #pieces: Uint8Array[] = [];
+
+  constructor({ sizeBytes, budgets }: Subject) {
+    if (sizeBytes > budgets.structureBytes)
+      throw overBudget('structureBytes', budgets.structureBytes, sizeBytes, 0);
+  }
+
+  feed(piece: Uint8Array): void {
+    // The chunk's memory is used again.
+    this.#pieces.push(piece.slice());
+  }
+
+  text(): string {
+    return new TextDecoder().decode(Buffer.concat(this.#pieces));
+  }
+}
 
 /** Plain text: a log, a config in a notation that no reader here knows, or a table whose cells are told apart by blanks. */
 export const text: Format = {
@@ -33,12 +56,22 @@ export const text: Format = {
     const watch = new TextWatch(subject);
     if (PROGRAM.test(subject.label))
       findings.note('L2', 'code-not-judged', 'is a program: what it does when it is run was not looked at');
-    if (isTemplate(subject.head)) judgeTemplate(new TextDecoder().decode(subject.head), findings);
+    const isOne = isTemplate(subject.head) || TEMPLATE.test(subject.label);
+    const template = isOne ? new KeptText(subject) : undefined;
     return {
       checksummed: false,
       reaches: 'L2',
-      regions: () => [wholeFile(subject, watch)],
+      regions: () => [
+        wholeFile(subject, {
+          feed(piece, offset) {
+            watch.feed(piece, offset);
+            template?.feed(piece);
+          },
+          end: () => watch.end(),
+        }),
+      ],
       finish() {
+        if (template !== undefined) judgeTemplate(template.text(), findings);
         if (role === 'metrics' && subject.roleFrom !== 'guessed')
           findings.fail('L2', 'no-table', 'is text and no table: no metrics can be read from it');
         if (role === 'log') return;

@@ -28,6 +28,8 @@ const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
 type Table = Map<string, Scalar>;
 /** Its value is maps whose entries are the map's own where it has none of that name (YAML 1.1). */
 const MERGE = '<<';
+/** A chain of maps, each merged into the next, stands for the square of its length. */
+const MOST_MERGED = 100_000;
 const CORE = 'tag:yaml.org,2002:';
 const CORE_TYPES = ['str', 'map', 'seq', 'int', 'float', 'bool', 'null'];
 
@@ -51,6 +53,7 @@ export class YamlDocuments {
   /** Of maps where some are merged: their single values by name, with those of what is merged into them. */
   readonly #tables = new Map<YAMLMap, Table>();
   #nodes = 0;
+  #merged = 0;
   #text = '';
   #place = { char: 0, byte: 0 };
 
@@ -157,7 +160,9 @@ export class YamlDocuments {
     for (const part of isSeq(value) ? (value.items as Node[]) : [value]) {
       const map = isAlias(part) ? this.#anchored.get(part.source) : part;
       const more = isMap(map) ? this.#tables.get(map) : undefined;
-      this.#count(more?.size ?? 0, this.#place.byte);
+      this.#merged += more?.size ?? 0;
+      if (this.#merged > MOST_MERGED)
+        throw overBudget('merged entries', MOST_MERGED, this.#merged, this.#place.byte);
       for (const [name, each] of more ?? []) if (!table.has(name)) table.set(name, each);
     }
     return table;

@@ -22,6 +22,14 @@ describe('a chat template that reaches for the inside of Python', () => {
     "{{ messages[u ~ 'class' ~ u] }}{{ messages['globals' + u] }}",
     "{{ messages['%c%cclass%c%c'|format(95, 95, 95, 95)] }}",
     `${CHAT}{{ messages.__class__ }}`,
+    // Jinja 3.1 renders these: an end within quotes or brackets is none, and a comment or what is raw opens no quote.
+    "{{ '}}'.__class__ }}",
+    "{% set x = '%}'.__class__ %}",
+    "{{ {'a':{}}.__class__ }}",
+    `{{ "\\"}}".__class__ }}`,
+    "{# {{ ' #}{{ x.__class__ }}",
+    "{% raw %}{{ ' {% endraw %}{{ '}}'.__class__ }}",
+    "{{ [[x['_' ~ '_class__']]] }}",
   ])
     it(`is seen: ${template.slice(-60)}`, () => {
       assert.notEqual(reachingInside(template), undefined);
@@ -35,6 +43,13 @@ describe('a chat template that reaches for the inside of Python', () => {
     "{{ lang ~ '_' ~ message['role'] }}{{ names[lang ~ ':' ~ i] }}{{ x['class'] }}",
     '{{ not closed.__class__',
     '{{'.repeat(200_000),
+    // None takes the square of its length.
+    `{{ ${'a['.repeat(500_000)} }}`,
+    `{{ '${"\\'".repeat(500_000)} }}`,
+    `{{ ${'['.repeat(500_000)} }}`,
+    `{{ ${"'a' ~ ".repeat(100_000)} }}`,
+    `${"{{ ' }}".repeat(100_000)}`,
+    "{# '}}'.__class__ #}{{ {'a':{'b': 1}} }}",
   ])
     it(`is not seen in ${template.slice(0, 60)}`, () => {
       assert.equal(reachingInside(template), undefined);
@@ -44,6 +59,8 @@ describe('a chat template that reaches for the inside of Python', () => {
     const config = (chat_template: unknown) => JSON.stringify({ model_max_length: 8, chat_template });
     for (const [content, label] of [
       [LOOP, 'chat_template.jinja'],
+      [`\n ${LOOP}`, 'chat_template.jinja'],
+      [`${'{{ x }}'.repeat(20_000)}${LOOP}`, 'chat_template.jinja'],
       [config(LOOP), 'tokenizer_config.json'],
       [
         config([
