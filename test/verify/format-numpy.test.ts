@@ -37,6 +37,7 @@ describe('an npy file', () => {
     { what: 'cut in its header', bytes: npy("'<f4'", '(50,)').subarray(0, 90), code: 'cut-short' },
     { what: 'cut behind its header', bytes: npy("'<f4'", '(50,)').subarray(0, 128), code: 'cut-short' },
     { what: 'with a size that Python does not read', bytes: npy("'<f4'", '(050,)'), code: 'npy-header' },
+    { what: 'of a type that is an array', bytes: npy("('<f4', (2,))", '(25,)'), code: 'npy-header' },
     { what: 'with a full stop at its end', bytes: withByte(127, 0x2e), code: 'npy-header' },
     {
       what: 'of bytes that are no bool',

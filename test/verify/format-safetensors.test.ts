@@ -205,6 +205,19 @@ describe('a safetensors header that lies', () => {
       bytes: withHeader('{"a":{"dtype":"F32","dtype":"I32","shape":[8],"data_offsets":[0,32]}}', data),
       code: 'duplicate-key',
     },
+    {
+      what: 'a shape whose product overflows before its zero',
+      bytes: withHeader(
+        '{"a":{"dtype":"F32","shape":[8],"data_offsets":[0,32]},"b":{"dtype":"F32","shape":[1099511627776,1099511627776,0],"data_offsets":[32,32]}}',
+        data,
+      ),
+      code: 'header-malformed',
+    },
+    ...['"\\ud800"', '"__metadata__":{"x":"\\udc00"},"a"'].map((start) => ({
+      what: `half a character: ${start}`,
+      bytes: withHeader(`{${start}:{"dtype":"F32","shape":[8],"data_offsets":[0,32]}}`, data),
+      code: 'header-malformed',
+    })),
     { what: 'an array for a header entry', bytes: withHeader('{"a":[1,2]}', data), code: 'header-malformed' },
     { what: 'text after the header', bytes: withHeader('{}x', new Uint8Array(0)), code: 'json-syntax' },
   ]) {

@@ -30,6 +30,10 @@ const VALUE_FILTERS: Readonly<Record<string, string>> = {
   astype: 'encode_dtype',
 };
 
+/** Numbers are read divided by the one and with the other added. */
+const isScale = ({ scale, offset = 0 }: JsonObject): boolean =>
+  Number.isFinite(scale) && scale !== 0 && Number.isFinite(offset);
+
 /** The type of the elements behind a filter of values; `undefined` where that is none that we know. */
 export function filteredType(
   name: unknown,
@@ -39,6 +43,7 @@ export function filteredType(
   const key = Object.hasOwn(VALUE_FILTERS, String(name)) ? VALUE_FILTERS[String(name)] : undefined;
   if (key === undefined || type.variable !== undefined) return undefined;
   if (key === '') return type;
+  if (name === 'fixedscaleoffset' && !isScale(configuration)) return undefined;
   const stored = elementTypeV2(configuration[key] ?? configuration['dtype']);
   if (stored === undefined) return undefined;
   return { ...stored, typeName: type.typeName ?? type.dtype.name };

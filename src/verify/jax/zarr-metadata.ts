@@ -59,8 +59,18 @@ export function parseZarrV2(text: string): ZarrArrayInfo {
   };
 }
 
+/** Others change how the array is read, unless they say themselves that they do not (zarr 3.1 refuses them). */
+const KNOWN_V3: ReadonlySet<string> = new Set(
+  'zarr_format node_type shape data_type chunk_grid chunk_key_encoding fill_value codecs attributes dimension_names storage_transformers'.split(
+    ' ',
+  ),
+);
+
 /** `zarr.json` of an array, from the version 3 specification. */
 export function parseZarrV3(meta: JsonObject): ZarrArrayInfo {
+  for (const [key, value] of Object.entries(meta))
+    if (!KNOWN_V3.has(key) && !(isObject(value) && value['must_understand'] === false))
+      throw unsupported(key, value);
   const shape = counts(meta['shape'], 'shape');
   const declared = elementTypeV3(meta['data_type']);
   if (declared === undefined) throw unsupported('data_type', meta['data_type']);

@@ -18,6 +18,12 @@ export function isTemplate(head: Uint8Array): boolean {
   );
 }
 
+/** Names of what leads from any object to the interpreter, as keywords and whole texts. */
+const NAMES =
+  '__(?:class|globals|builtins|subclasses|mro|bases?|init|import|getattr|getattribute|dict|code|self|func|call|reduce|reduce_ex|closure|loader|spec)__';
+const INSIDE_BY_NAME = new RegExp(`\\b${NAMES}\\b|\\b_TemplateReference__`);
+const NAME_AS_TEXT = new RegExp(`(['"])${NAMES}\\1`, 'i');
+
 /** What an attribute of Python's own is called, without which no template gets from a text to a shell; a sandbox refuses it. */
 const INSIDE = /\.\s*(__\w|(mro|gi_frame|cr_frame|ag_frame|f_globals|f_builtins|func_globals)\b)/;
 /** The same by a text: in brackets, by the filter `attr`, by `map` and its like, or with its underscores written as escapes or put together. */
@@ -30,9 +36,14 @@ const INSIDE_BY_TEXT =
  */
 export function reachingInside(template: string): string | undefined {
   for (const tags of [tagsToFirstEnd(template), tagsOf(template)])
-    for (const tag of tags)
-      if (INSIDE_BY_TEXT.test(tag) || INSIDE.test(withoutLiterals(tag))) return tag.trim();
+    for (const tag of tags) if (reaches(tag)) return tag.trim();
   return undefined;
+}
+
+function reaches(tag: string): boolean {
+  if (INSIDE_BY_TEXT.test(tag) || NAME_AS_TEXT.test(tag)) return true;
+  const code = withoutLiterals(tag);
+  return INSIDE.test(code) || INSIDE_BY_NAME.test(code);
 }
 
 /** Up to the next end, wherever it stands. */

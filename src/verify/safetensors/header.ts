@@ -48,6 +48,10 @@ interface Draft {
 }
 
 const METADATA = '__metadata__';
+/** Half of a surrogate pair, in an escape: JSON may say so, and serde, which safetensors reads with, refuses it. */
+const LONE = /\p{Surrogate}/u;
+/** The reference reader multiplies sizes one by one in 64 bits, and refuses what leaves them, be it for a zero behind it. */
+const MOST_ELEMENTS = 2n ** 64n - 1n;
 
 /** Builds the tensor table from the header's JSON as it streams by. Every entry is exactly dtype, shape, data_offsets. */
 export class SafetensorsHeader implements JsonEvents {
@@ -73,6 +77,7 @@ export class SafetensorsHeader implements JsonEvents {
   }
 
   key(name: string, path: JsonPath, offset: number): void {
+    if (LONE.test(name)) throw malformed(`${show(path)} holds half a character`, offset);
     if (path.length === 1 && name !== METADATA) this.#draft = { name, offset };
     const known = name === 'dtype' || name === 'shape' || name === 'data_offsets';
     if (path.length === 2 && path[0] !== METADATA && !known)
@@ -83,6 +88,7 @@ export class SafetensorsHeader implements JsonEvents {
     const [first, field] = path;
     if (path.length === 2 && first === METADATA) {
       if (scalar.kind !== 'string') throw malformed(`${show(path)} is not text`, offset);
+      if (LONE.test(scalar.text)) throw malformed(`${show(path)} holds half a character`, offset);
       this.metadata.set(String(field), scalar.text);
       return;
     }
@@ -121,7 +127,10 @@ function finished({ name, dtype, shape, offsets, offset }: Draft): TensorEntry {
       found: dtype.slice(0, 40),
     });
   }
-  const elements = shape.reduce((product, size) => product * BigInt(size), 1n);
+  const elements = shape.reduce((product, size) => {
+    if (product > MOST_ELEMENTS) throw malformed(`${quoted(name)} has a shape beyond 64 bits`, offset);
+    return product * BigInt(size);
+  }, 1n);
   const bits = elements * BigInt(known.bits);
   if (bits % 8n !== 0n || bits / 8n !== BigInt(end) - BigInt(begin)) {
     throw new Broken('L2', 'size-lies', `${quoted(name)} is not as long as its dtype and shape say`, {

@@ -1,7 +1,7 @@
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import { NPY_MAGIC } from './npy-magic.ts';
 import { type NumpyType, shapeOf, typeOfDescr } from './numpy-type.ts';
-import { type Literal, parseLiteral } from './python-literal.ts';
+import { type Literal, LiteralTuple, parseLiteral } from './python-literal.ts';
 
 /** One unit of the older alignment. */
 const [LINE_FEED, BLANK, BRACE] = [0x0a, 0x20, 0x7d];
@@ -62,7 +62,8 @@ export function parseNpyHeader(header: Uint8Array): NpyHeader {
     throw broken('ends in neither a line feed nor a blank', body.subarray(-8).toString('hex'));
   const fields = fieldsOf(last === LINE_FEED ? body.subarray(0, -1) : body, major);
   const descr = fields.get('descr') ?? null;
-  const type = typeOfDescr(descr);
+  // Fields may be arrays; of an array of arrays NumPy writes the inner ones as further dimensions, and reads no other.
+  const type = descr instanceof LiteralTuple ? undefined : typeOfDescr(descr);
   const shape = shapeOf(fields.get('shape') ?? null);
   const fortranOrder = fields.get('fortran_order');
   if (fields.size !== 3 || !['descr', 'shape', 'fortran_order'].every((key) => fields.has(key)))
