@@ -40,8 +40,15 @@ interface Level {
 const QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 const BACKSLASH = 0x5c;
-const [SLASH, STAR, NEWLINE] = [0x2f, 0x2a, 0x0a];
+const [SLASH, STAR, NEWLINE, RETURN] = [0x2f, 0x2a, 0x0a, 0x0d];
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+
+/** Where a comment ends for JavaScript, JSON5 and VS Code. */
+function lineEnd(bytes: Uint8Array, from: number): number {
+  for (let at = from; at < bytes.length; at += 1)
+    if (bytes[at] === NEWLINE || bytes[at] === RETURN) return at;
+  return -1;
+}
 
 /**
  * A strict JSON reader that takes bytes as they come and holds no document: UTF-8, one value, no duplicate keys, bounded
@@ -174,7 +181,7 @@ export class JsonScanner {
       this.#hasComments = true;
     } else if (this.#comment === 'star' && byte === SLASH) this.#comment = undefined;
     else if (this.#comment === 'line') {
-      const end = bytes.indexOf(NEWLINE, from);
+      const end = lineEnd(bytes, from);
       if (end < 0) return bytes.length;
       this.#comment = undefined;
       return end + 1;

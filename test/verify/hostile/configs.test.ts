@@ -123,6 +123,17 @@ noneCounts(
 );
 
 noneCounts(
+  'a target behind a comment that ends in a return:',
+  ['a.json5', 'a.jsonc'].map((label) => ({
+    what: label,
+    bytes: () => bytesOf('{"a": 1, // b\r"_target_": "os.system"\n}'),
+    code: 'import-refused',
+    imports: ['os.system'],
+    options: { ...CONFIG, label },
+  })),
+);
+
+noneCounts(
   'a pickle in a config:',
   [
     'gASVGgAAAAAAAACMAm9zlIwGc3lzdGVtlJOUjAJpZJSFlFKULg==',
