@@ -191,6 +191,7 @@ function unknown(what, word, known, help) {
 
 // src/cli/program.ts
 async function runProgram(argv, commands, env, loadOf) {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", unlessGone);
   try {
     const request = parseArguments(argv, commands);
     if (request === "help") {
@@ -203,6 +204,9 @@ async function runProgram(argv, commands, env, loadOf) {
   } catch (error) {
     return report(error, env);
   }
+}
+function unlessGone(error) {
+  if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED") throw error;
 }
 var TIDY_MS = 800;
 function interruption() {

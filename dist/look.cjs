@@ -10897,6 +10897,7 @@ function unknown(what, word, known, help) {
 
 // src/cli/program.ts
 async function runProgram(argv, commands, env, loadOf) {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", unlessGone);
   try {
     const request = parseArguments(argv, commands);
     if (request === "help") {
@@ -10909,6 +10910,9 @@ async function runProgram(argv, commands, env, loadOf) {
   } catch (error) {
     return report(error, env);
   }
+}
+function unlessGone(error) {
+  if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED") throw error;
 }
 var TIDY_MS = 800;
 function interruption() {

@@ -140,7 +140,7 @@ is_whole() {
   # A file whose name cannot be written down makes its folder one that cannot be told whole.
   [ ! -d "./$set" ] || [ -z "$(find "./$set" -name '*[[:cntrl:]]*' | head -n 1)" ] || return 1
   paths_of "$lists/this" >"$lists/paths"
-  ! { printf '%s\n' "$set" && cat "$lists/paths"; } | grep -q -i -E -e "$unfinished" || return 1
+  ! { printf '%s\n' "$set" && cat "$lists/paths"; } | grep -q -E -e "$unfinished" || return 1
   [ "$form" != list ] || ! grep -q -v -Fx -f "$lists/paths" "$lists/names" || return 1
   has_every_rank || return 1
   if [ -n "$complete" ]; then is_marked; else is_still; fi

@@ -278,9 +278,9 @@ function barOf(size, share) {
   return `[${"#".repeat(filled3)}${"-".repeat(size - filled3)}]`;
 }
 function amountOf({ done, total, unit }, given) {
-  const count = unit === "bytes" ? formatBytes : (n) => String(Math.round(n));
+  const count2 = unit === "bytes" ? formatBytes : (n) => String(Math.round(n));
   const isBrief = unit === "bytes" || given.has("words of the amount") && total;
-  return `${count(done)}${total ? `/${count(total)}` : ""}${isBrief ? "" : ` ${unit}`}`;
+  return `${count2(done)}${total ? `/${count2(total)}` : ""}${isBrief ? "" : ` ${unit}`}`;
 }
 function formatBytes(bytes) {
   let value = Math.max(0, bytes);
@@ -535,13 +535,80 @@ var init_verdict = __esm({
   }
 });
 
+// src/verify/contract/verdicts.ts
+function counted(verdicts) {
+  const counts = noCounts();
+  for (const verdict of verdicts) count(verdict, counts);
+  return counts;
+}
+function count(verdict, counts) {
+  counts.of[verdict.verdict] += 1;
+  if (verdict.verdict === "pass-degraded" && !isWholeAsTold(verdict)) counts.doubtful += 1;
+}
+function sumOf(all) {
+  const sum = noCounts();
+  for (const { of, doubtful } of all) {
+    for (const verdict of WORST_FIRST) sum.of[verdict] += of[verdict];
+    sum.doubtful += doubtful;
+  }
+  return sum;
+}
+function joined(lists) {
+  const [only] = lists;
+  if (only !== void 0 && lists.length === 1) return only;
+  return {
+    length: lists.reduce((sum, { length }) => sum + length, 0),
+    get counts() {
+      return sumOf(lists.map(countsOf));
+    },
+    *[Symbol.iterator]() {
+      for (const list of lists) yield* list;
+    }
+  };
+}
+function mergedByLabel(one, other) {
+  if (other.length === 0) return one;
+  return {
+    length: one.length + other.length,
+    get counts() {
+      return sumOf([countsOf(one), countsOf(other)]);
+    },
+    *[Symbol.iterator]() {
+      const others = other[Symbol.iterator]();
+      let next = others.next();
+      for (const verdict of one) {
+        for (; next.done !== true && next.value.label < verdict.label; next = others.next()) yield next.value;
+        yield verdict;
+      }
+      for (; next.done !== true; next = others.next()) yield next.value;
+    }
+  };
+}
+var WORST_FIRST, countsOf, noCounts;
+var init_verdicts = __esm({
+  "src/verify/contract/verdicts.ts"() {
+    "use strict";
+    init_verdict();
+    WORST_FIRST = ["fail", "inconclusive", "pass-degraded", "pass"];
+    countsOf = (verdicts) => verdicts.counts ?? counted(verdicts);
+    noCounts = () => ({
+      of: { pass: 0, "pass-degraded": 0, inconclusive: 0, fail: 0 },
+      doubtful: 0
+    });
+  }
+});
+
 // src/report/verify-document.ts
+function worstOf({ files, sets }) {
+  const counts = [countsOf(files), countsOf(sets)];
+  return WORST_FIRST.find((verdict) => counts.some(({ of }) => of[verdict] > 0)) ?? "inconclusive";
+}
 function* verifyDocument(verdicts) {
   const { files, sets } = verdicts;
   const head = {
     verifierVersion: VERIFIER_VERSION,
     verdict: worstOf(verdicts),
-    counts: countsOf(files)
+    counts: countsOf(files).of
   };
   yield `${JSON.stringify(head).slice(0, -1)},"files":[`;
   yield* listed(files);
@@ -550,31 +617,24 @@ function* verifyDocument(verdicts) {
   yield "]}";
 }
 function* listed(verdicts) {
-  for (const [index, verdict] of verdicts.entries())
-    yield `${index === 0 ? "" : ","}${JSON.stringify(documented(verdict))}`;
+  let before = "";
+  for (const verdict of verdicts) {
+    yield `${before}${JSON.stringify(documented(verdict))}`;
+    before = ",";
+  }
 }
 function documented({ table: _table, requests: _requests, ...verdict }) {
   return verdict;
 }
-var WORST_FIRST, worstOf, countsOf, worstFirst;
+function worstFirst({ files, sets }) {
+  const all = [...files, ...sets];
+  return WORST_FIRST.flatMap((verdict) => all.filter((each) => each.verdict === verdict));
+}
 var init_verify_document = __esm({
   "src/report/verify-document.ts"() {
     "use strict";
     init_verdict();
-    WORST_FIRST = ["fail", "inconclusive", "pass-degraded", "pass"];
-    worstOf = ({ files, sets }) => WORST_FIRST.find(
-      (verdict) => [files, sets].some((list) => list.some((each) => each.verdict === verdict))
-    ) ?? "inconclusive";
-    countsOf = (files) => {
-      const count = (verdict) => files.filter((each) => each.verdict === verdict).length;
-      return {
-        pass: count("pass"),
-        "pass-degraded": count("pass-degraded"),
-        inconclusive: count("inconclusive"),
-        fail: count("fail")
-      };
-    };
-    worstFirst = ({ files, sets }) => WORST_FIRST.flatMap((verdict) => [...files, ...sets].filter((each) => each.verdict === verdict));
+    init_verdicts();
   }
 });
 
@@ -1322,13 +1382,23 @@ var init_given_options = __esm({
 // src/cli/print-parts.ts
 async function printParts(parts, stream = process.stdout) {
   for (const part2 of parts) {
+    if (!stream.writable) return;
     if (stream.write(part2)) continue;
-    await new Promise((resolve7) => stream.once("drain", () => resolve7()));
+    await takenOrGone(stream);
   }
 }
+var takenOrGone;
 var init_print_parts = __esm({
   "src/cli/print-parts.ts"() {
     "use strict";
+    takenOrGone = (stream) => new Promise((resolve7) => {
+      const events = ["drain", "error", "close"];
+      const done = () => {
+        for (const event of events) stream.off(event, done);
+        resolve7();
+      };
+      for (const event of events) stream.on(event, done);
+    });
   }
 });
 
@@ -1661,13 +1731,13 @@ var init_dtype = __esm({
       word: { mask: 2139062143, addend: 67372036, test: -2139062144, sign: -2139062144 },
       count: { absMask: 127, from: 124, infinity: 124 }
     };
-    float = (name, bits, { unitBytes, word, count }) => ({
+    float = (name, bits, { unitBytes, word, count: count2 }) => ({
       name,
       bits,
       kind: "float",
       unitBytes,
       word,
-      count
+      count: count2
     });
     integer = (name, bits) => ({
       name,
@@ -2329,7 +2399,7 @@ async function inThread(order, beyond) {
     return outcome;
   } finally {
     worker.unref();
-    if (!isFit || !(0, import_ready_thread.keepThread)(worker, heapBytes)) await worker.terminate();
+    if (!isFit || beyond.isMuch || !(0, import_ready_thread.keepThread)(worker, heapBytes)) await worker.terminate();
     await sources.close();
   }
 }
@@ -2383,8 +2453,73 @@ var init_thread = __esm({
   }
 });
 
+// src/verify/apart/packed-verdicts.ts
+var packed_verdicts_exports = {};
+__export(packed_verdicts_exports, {
+  PACKED_TOGETHER: () => PACKED_TOGETHER,
+  PackedVerdicts: () => PackedVerdicts
+});
+var import_node_v82, import_node_zlib, PACKED_TOGETHER, BLOCKS_AT_HAND, PackedVerdicts;
+var init_packed_verdicts = __esm({
+  "src/verify/apart/packed-verdicts.ts"() {
+    "use strict";
+    import_node_v82 = require("node:v8");
+    import_node_zlib = require("node:zlib");
+    init_verdicts();
+    PACKED_TOGETHER = 256;
+    BLOCKS_AT_HAND = 6;
+    PackedVerdicts = class {
+      /** Of each place, as the how many-eth its verdict came, from 1. */
+      #came;
+      #blocks = [];
+      /** Not packed yet. */
+      #last = [];
+      #length = 0;
+      counts = noCounts();
+      /** @param places that there are at most */
+      constructor(places) {
+        this.#came = new Uint32Array(places);
+      }
+      /** @throws RangeError where there is no such place, or one that is taken */
+      put(place, verdict) {
+        if (this.#came[place] !== 0) throw new RangeError(`place ${place} of ${this.#came.length} is not free`);
+        this.#length += 1;
+        count(verdict, this.counts);
+        this.#last.push(verdict);
+        this.#came[place] = this.#blocks.length * PACKED_TOGETHER + this.#last.length;
+        if (this.#last.length < PACKED_TOGETHER) return;
+        this.#blocks.push(Uint8Array.from((0, import_node_zlib.deflateRawSync)((0, import_node_v82.serialize)(this.#last), { level: 1 })));
+        this.#last = [];
+      }
+      /** Places with a verdict. */
+      get length() {
+        return this.#length;
+      }
+      *[Symbol.iterator]() {
+        const atHand = /* @__PURE__ */ new Map();
+        for (const came of this.#came) {
+          if (came === 0) continue;
+          const block = Math.floor((came - 1) / PACKED_TOGETHER);
+          const verdict = this.#unpacked(block, atHand)[(came - 1) % PACKED_TOGETHER];
+          if (verdict !== void 0) yield verdict;
+        }
+      }
+      #unpacked(block, atHand) {
+        const packed = this.#blocks[block];
+        if (packed === void 0) return this.#last;
+        const known = atHand.get(block);
+        if (known !== void 0) return known;
+        const verdicts = (0, import_node_v82.deserialize)((0, import_node_zlib.inflateRawSync)(packed));
+        atHand.set(block, verdicts);
+        for (const first of atHand.keys()) if (atHand.size > BLOCKS_AT_HAND) atHand.delete(first);
+        return verdicts;
+      }
+    };
+  }
+});
+
 // src/verify/apart/apart.ts
-async function verifyTreeApart(tree, { asKept = (verdict) => verdict, ...options }) {
+async function verifyManyApart(tree, { asKept, ...options }) {
   const { limits: given, ...asked } = options;
   const tasks = tree.files.map(({ path }) => options.taskOf(path));
   const limits = { ...limitsOf(tree, options.budgets), ...given };
@@ -2393,7 +2528,7 @@ async function verifyTreeApart(tree, { asKept = (verdict) => verdict, ...options
   const onVerdict = oncePerFile(options.onVerdict);
   let jobs = options.jobs ?? ownJobs();
   for (; ; ) {
-    const files = [];
+    const files = await collected(tree, options.table === true);
     const underWay = new FilesUnderWay(tree.files, jobs);
     const outcome = await inThread(
       {
@@ -2409,19 +2544,20 @@ async function verifyTreeApart(tree, { asKept = (verdict) => verdict, ...options
       },
       {
         open: (path) => tree.open(path),
+        isMuch: tree.files.length >= MANY_FILES,
         limits: { ...limits, totalSeconds: (until - performance.now()) / 1e3 },
         signal: options.signal,
         files: underWay,
         onProgress: options.onProgress,
         onVerdict,
         onFinal: (verdicts) => {
-          for (const [index, verdict] of verdicts) files[index] = asKept(verdict);
+          for (const [index, verdict] of verdicts) files.put(index, asKept(verdict));
         }
       }
     );
     if ("result" in outcome)
       return {
-        files: files.filter((verdict) => verdict !== void 0),
+        files: files.all(),
         sets: outcome.result
       };
     const { turn, why, isOver, ofMemory } = outcome;
@@ -2454,6 +2590,20 @@ function limitsOf({ files }, given = {}) {
     totalSeconds: TOTAL_SECONDS + perFile + bytes / wallBytesPerSecond
   };
 }
+async function collected({ files }, withTables2) {
+  if (withTables2 || files.length < MANY_FILES) {
+    const list = [];
+    return {
+      put(place, verdict) {
+        list[place] = verdict;
+      },
+      all: () => list.filter((verdict) => verdict !== void 0)
+    };
+  }
+  const { PackedVerdicts: PackedVerdicts2 } = await Promise.resolve().then(() => (init_packed_verdicts(), packed_verdicts_exports));
+  const packed = new PackedVerdicts2(files.length);
+  return { put: (place, verdict) => packed.put(place, verdict), all: () => packed };
+}
 function oncePerFile(onVerdict) {
   if (onVerdict === void 0) return void 0;
   const told = /* @__PURE__ */ new Set();
@@ -2469,7 +2619,7 @@ function nothingProven(tree, { taskOf }, why) {
     return task === void 0 ? [] : [verdictGivenUp({ path, bytes: sizeBytes }, why, task.role)];
   });
 }
-var MiB3, GRACE_SECONDS, TOTAL_SECONDS, SECONDS_PER_FILE, MOST_STOPS, MEMORY;
+var MiB3, GRACE_SECONDS, TOTAL_SECONDS, SECONDS_PER_FILE, MANY_FILES, MOST_STOPS, MEMORY;
 var init_apart = __esm({
   "src/verify/apart/apart.ts"() {
     "use strict";
@@ -2484,53 +2634,9 @@ var init_apart = __esm({
     GRACE_SECONDS = 5;
     TOTAL_SECONDS = 600;
     SECONDS_PER_FILE = 1;
+    MANY_FILES = 1e3;
     MOST_STOPS = 3;
     MEMORY = { heapBytes: HEAP_BYTES, grownBytes: 3072 * MiB3 };
-  }
-});
-
-// src/verify/contract/alike.ts
-function heldIn(held, part2) {
-  const key = JSON.stringify(part2);
-  return key.length > LONGEST ? part2 : one(held, key, part2);
-}
-function one(held, key, value) {
-  const known = held.get(key);
-  if (known !== void 0) return known;
-  if (held.size < MOST_KINDS) held.set(key, value);
-  return value;
-}
-var MOST_KINDS, LONGEST, Alike;
-var init_alike = __esm({
-  "src/verify/contract/alike.ts"() {
-    "use strict";
-    MOST_KINDS = 256;
-    LONGEST = 1024;
-    Alike = class {
-      #words = /* @__PURE__ */ new Map();
-      #facts = /* @__PURE__ */ new Map();
-      #keys = /* @__PURE__ */ new Map();
-      #imports = /* @__PURE__ */ new Map();
-      #reasons = /* @__PURE__ */ new Map();
-      /** The same verdict, to be read only: its parts may be those of others. */
-      held(verdict) {
-        return {
-          ...verdict,
-          verdict: this.#word(verdict.verdict),
-          level: this.#word(verdict.level),
-          requiredLevel: this.#word(verdict.requiredLevel),
-          role: this.#word(verdict.role),
-          format: this.#word(verdict.format),
-          facts: heldIn(this.#facts, verdict.facts),
-          keys: heldIn(this.#keys, verdict.keys),
-          imports: heldIn(this.#imports, verdict.imports),
-          reasons: heldIn(this.#reasons, verdict.reasons)
-        };
-      }
-      #word(word) {
-        return one(this.#words, word, word);
-      }
-    };
   }
 });
 
@@ -2549,7 +2655,7 @@ var init_role_guess = __esm({
       [/\.(gguf|onnx|keras)$/i, "model"],
       [/\.(jsonl|csv|tsv)$/i, "metrics"],
       [/^events\.out\.tfevents\./, "metrics"],
-      [/\.(json|ya?ml|toml|ini|cfg)$|^MLmodel$/i, "config"],
+      [/\.(json|json5|jsonc|ya?ml|toml|ini|cfg)$|^MLmodel$/i, "config"],
       [/\.(log|txt|out|err|md)$/i, "log"],
       [/\.(parquet|arrow|feather|npy|npz|tfrecords?|nc|nc4|cdf|h5ad|loom|mat)$/i, "dataset"],
       [/\.(zip|tar|tgz|gz|mar|pt2)$/i, "archive"]
@@ -2933,8 +3039,7 @@ async function verifyGroup(opened, plan, { signal, table: table3, moments, previ
   };
   const notes = new Map(tree.noted.map((note) => [note.path, note]));
   const labelled = (verdict) => relabelled(verdict, place);
-  const alike = new Alike();
-  const { files, sets } = await verifyTreeApart(tree, {
+  const { files, sets } = await verifyManyApart(tree, {
     taskOf,
     allowImports: plan.allowImports,
     hash: plan.hash,
@@ -2945,13 +3050,13 @@ async function verifyGroup(opened, plan, { signal, table: table3, moments, previ
     onProgress: (path, done) => progress(place(path), done),
     asKept: (verdict) => {
       const note = notes.get(verdict.label);
-      return alike.held(ofItself(labelled(note === void 0 ? verdict : withNote2(verdict, note))));
+      return ofItself(labelled(note === void 0 ? verdict : withNote2(verdict, note)));
     }
   });
   const odd = oddities(opened, plan).map(
     (oddity) => labelled(verdictWithoutReading(oddity, plan.role ?? roleByName(oddity.path) ?? "opaque"))
-  );
-  return { files: [...files, ...odd].sort(byLabel), sets: sets.map(labelled) };
+  ).sort(byLabel);
+  return { files: mergedByLabel(files, odd), sets: sets.map(labelled) };
 }
 function taskFor(plan, guessed, { isNamed, isAlone }, previous) {
   const guess = guessed === "opaque" && plan.expectation.dtype !== void 0 ? "dataset" : guessed;
@@ -3006,17 +3111,17 @@ function firstLabel({ targets: [first], cwd }) {
 function inOrderOf(plan, found, ofUrls) {
   const ofFolders = /* @__PURE__ */ new Map();
   const ofFiles = /* @__PURE__ */ new Map();
-  for (const { group: group2, files: files2 } of found) {
-    if (group2.only === void 0) ofFolders.set(group2.root, files2);
-    else for (const each of files2) ofFiles.set(each.label, [each]);
+  for (const { group: group2, files } of found) {
+    if (group2.only === void 0) ofFolders.set(group2.root, files);
+    else for (const each of files) ofFiles.set(each.label, each);
   }
   const isPartOfFolder = (path) => [...ofFolders.keys()].some((folder) => isInside(folder, path));
   const paths = plan.targets.map((target) => isPath(target) ? target.path : void 0);
-  const files = plan.targets.flatMap((target, index) => {
+  const lists = plan.targets.map((target, index) => {
     if (!isPath(target)) {
       const verdict = ofUrls.get(target.url);
       ofUrls.delete(target.url);
-      return verdict ?? [];
+      return verdict === void 0 ? [] : [verdict];
     }
     const { path, stats } = target;
     const label = labelOf(plan.cwd, path);
@@ -3024,9 +3129,9 @@ function inOrderOf(plan, found, ofUrls) {
     if (stats.isDirectory()) return ofFolders.get(path) ?? [];
     if (isPartOfFolder(path)) return [];
     const odd = strangeness(stats) ?? GONE;
-    return ofFiles.get(label) ?? [verdictWithoutReading({ path: label, ...odd }, plan.role ?? "opaque")];
+    return [ofFiles.get(label) ?? verdictWithoutReading({ path: label, ...odd }, plan.role ?? "opaque")];
   });
-  return { files, sets: found.flatMap(({ sets }) => sets) };
+  return { files: joined(lists), sets: found.flatMap(({ sets }) => sets) };
 }
 function totalProgress(bytesTotal, { onProgress }) {
   const doneOf = /* @__PURE__ */ new Map();
@@ -3043,9 +3148,9 @@ var init_verify_targets = __esm({
     "use strict";
     import_node_path7 = require("node:path");
     init_apart();
-    init_alike();
     init_oddity();
     init_verdict();
+    init_verdicts();
     init_role_guess();
     init_set_heads();
     init_directory_tree();
@@ -3076,7 +3181,7 @@ var init_moments = __esm({
       mean: 0,
       squares: 0
     };
-    deviationOf = ({ count, squares }) => count === 0 ? 0 : Math.sqrt(squares / count);
+    deviationOf = ({ count: count2, squares }) => count2 === 0 ? 0 : Math.sqrt(squares / count2);
   }
 });
 
@@ -3146,7 +3251,8 @@ var init_key_book = __esm({
     PARTS = {
       model: /^(model|net|network|module|state_dict|params|weights|generator|student|(model|net|module)_?(state|state_dict|weights|params))([./]|$)/,
       // Keras 2 keeps the slots of its optimizer beside each variable. An option called `optim` names one and is none.
-      optimizer: /^(optim|opt)[./]|^(optim|opt|optimizers?)(_?states?|_state_dict|_dict|_weights)([./]|$)|^optimizers?([./]|$)|\/\.OPTIMIZER_SLOT\//,
+      // By the names of its slots where a file is one optimizer's state and nothing else: a model may be kept as `state`, too.
+      optimizer: /^state[./].+[./](exp_(avg\w*|inf)|max_exp_avg_sq|momentum_buffer|square_avg|grad_avg|acc_delta|sum|step)$|^(optim|opt)[./]|^(optim|opt|optimizers?)(_?states?|_state_dict|_dict|_weights)([./]|$)|^optimizers?([./]|$)|\/\.OPTIMIZER_SLOT\//,
       scheduler: /^(lr_?)?sched(uler)?s?(_?states?|_state_dict)?([./]|$)/,
       step: /^(global_?|current_?|total_?|train_?)?(step|steps|iter|iteration|iterations|num_steps|num_updates)$/,
       epoch: /^(current_?|last_?)?epochs?$/,
@@ -3182,8 +3288,8 @@ function pathOf(name) {
   return parts.length <= DEEPEST ? parts : [...parts.slice(0, DEEPEST - 1), parts.slice(DEEPEST - 1).join(".")];
 }
 function nodeOf(name, { rows, below }) {
-  const children = [...below].sort(([a], [b]) => inNumbers(a, b)).map(([part2, inner]) => joined(nodeOf(part2, inner)));
-  const sum = (count) => children.reduce((all, node) => all + count(node), 0);
+  const children = [...below].sort(([a], [b]) => inNumbers(a, b)).map(([part2, inner]) => joined2(nodeOf(part2, inner)));
+  const sum = (count2) => children.reduce((all, node) => all + count2(node), 0);
   return {
     name,
     rows,
@@ -3193,7 +3299,7 @@ function nodeOf(name, { rows, below }) {
     nonFinite: rows.reduce((all, row) => all + row.nonFinite, 0) + sum((node) => node.nonFinite)
   };
 }
-function joined(node) {
+function joined2(node) {
   const [only, ...more] = node.children;
   if (only === void 0 || more.length > 0 || node.rows.length > 0) return node;
   return { ...only, name: `${node.name}.${only.name}` };
@@ -3292,7 +3398,7 @@ function diffText(diff2, { first, tensors: tensors2, parts }) {
     `${diff2.unchanged} unchanged`
   ];
   const sums = parts.map(
-    ({ part: part2, tensors: count, ...distance }) => `${part2}: ${count} tensors ${farWords(distance)}`
+    ({ part: part2, tensors: count2, ...distance }) => `${part2}: ${count2} tensors ${farWords(distance)}`
   );
   const begins = first === null || diff2.changed.length < 2 ? [] : [`first in the file: ${name(first)}`];
   return `${[...lines, ...begins, ...sums].map((line) => `${visibleLine(line)}
@@ -3454,10 +3560,10 @@ var init_element_block = __esm({
 function decodeElements(dtype, bytes) {
   const read2 = READERS[dtype.name];
   if (read2 === void 0) return void 0;
-  const count = Math.floor(bytes.length / read2.unitBytes);
+  const count2 = Math.floor(bytes.length / read2.unitBytes);
   const isAligned = bytes.byteOffset % read2.unitBytes === 0;
   const own = IS_LITTLE_ENDIAN ? isAligned ? bytes : new Uint8Array(bytes) : swapped(bytes, read2.unitBytes);
-  return read2.all(own.buffer, own.byteOffset, count);
+  return read2.all(own.buffer, own.byteOffset, count2);
 }
 function halfToNumber(bits) {
   const [exponent, fraction] = [bits >>> 10 & 31, bits & 1023];
@@ -3624,7 +3730,7 @@ __export(verify_tensors_exports, {
   tensorsBefore: () => tensorsBefore
 });
 async function explain(plan, watching2, json, write) {
-  const verdicts = await inspect(plan, { ...watching2, table: true, moments: true });
+  const verdicts = await withTables(plan, { ...watching2, moments: true });
   const rows = tensorsOf(verdicts);
   if (json) {
     const tensors2 = rows.map(tensorJson);
@@ -3635,6 +3741,10 @@ async function explain(plan, watching2, json, write) {
 ${explainText(rows)}`));
   }
   return verdicts;
+}
+async function withTables(plan, options) {
+  const { files, sets } = await inspect(plan, { ...options, table: true });
+  return { files: [...files], sets };
 }
 async function diff(plan, watching2, json, write) {
   const [before, after] = await bothOf(plan, watching2);
@@ -3680,7 +3790,7 @@ async function diff(plan, watching2, json, write) {
 }
 async function bothOf(plan, watching2) {
   const sideOf = async (target) => {
-    const verdicts = await inspect({ ...plan, targets: [target] }, { ...watching2, table: true });
+    const verdicts = await withTables({ ...plan, targets: [target] }, watching2);
     return { label: isPath(target) ? target.path : target.label, verdicts, rows: tensorsOf(verdicts) };
   };
   const [a, b] = plan.targets;
@@ -3697,7 +3807,7 @@ async function tensorsBefore(plan, previous, watching2) {
     digests: /* @__PURE__ */ new Map(),
     listed: /* @__PURE__ */ new Map()
   };
-  const verdicts = await inspect(asked, { ...watching2, table: true });
+  const verdicts = await withTables(asked, watching2);
   const rows = tensorsOf(verdicts);
   if (rows.length === 0) {
     throw new Problem({
@@ -3992,7 +4102,7 @@ ${body}
 `;
 }
 function tileList(pairs) {
-  const across = [6, 5, 4, 3].find((count) => pairs.length % count === 0) ?? 4;
+  const across = [6, 5, 4, 3].find((count2) => pairs.length % count2 === 0) ?? 4;
   const tiles2 = pairs.map(([name, value]) => `<div><dt>${htmlText(name)}</dt><dd>${htmlText(value)}</dd></div>`);
   return `<dl class="tiles by${across}">${tiles2.join("")}</dl>`;
 }
@@ -4044,8 +4154,9 @@ var verify_html_exports = {};
 __export(verify_html_exports, {
   verifyHtml: () => verifyHtml
 });
-function verifyHtml(verdicts) {
-  const { files, sets } = verdicts;
+function verifyHtml({ sets, ...told }) {
+  const files = [...told.files];
+  const verdicts = { files, sets };
   const worst = worstOf(verdicts);
   return htmlPage(
     `${worst}: ${files.length} files`,
@@ -4063,7 +4174,7 @@ function verifyHtml(verdicts) {
   );
 }
 function tiles({ files, sets }) {
-  const counts = countsOf(files);
+  const { of: counts } = countsOf(files);
   return tileList([
     ["pass", String(counts.pass)],
     ["pass-degraded", String(counts["pass-degraded"])],
@@ -4156,6 +4267,7 @@ var MAX_ROWS, toneOf, hasTable, SEVERITY_TONE, tensorCells;
 var init_verify_html = __esm({
   "src/report/verify-html.ts"() {
     "use strict";
+    init_verdicts();
     init_html_page();
     init_html_text();
     init_progress_bar();
@@ -4347,18 +4459,21 @@ async function writeReports(plan, verdicts) {
   if (plan.sarif !== void 0) writeWhole2(plan.sarif, sarifText2(verdicts, ownVersion2()));
 }
 function exitOf(verdicts, plan) {
-  const { failOn } = plan;
+  const { failOn, requires } = plan;
   const worst = worstOf(verdicts);
   if (worst === "fail") return EXIT.failed;
   if (worst === "inconclusive" && failOn !== "fail") return EXIT.inconclusive;
-  const all = [...verdicts.files, ...verdicts.sets];
-  const degraded = all.filter(({ verdict }) => verdict === "pass-degraded");
-  const counts = failOn === "degraded" || failOn === "doubtful" && !degraded.every(isWholeAsTold);
-  const isProven = verdicts.files.every((file) => isProvenFor(plan, file));
-  return degraded.length > 0 && counts || !isProven ? EXIT.degraded : EXIT.ok;
+  const all = [countsOf(verdicts.files), countsOf(verdicts.sets)];
+  const counting = all.some(
+    ({ of, doubtful }) => failOn === "degraded" && of["pass-degraded"] > 0 || failOn === "doubtful" && doubtful > 0
+  );
+  if (counting) return EXIT.degraded;
+  if (requires === "nothing") return EXIT.ok;
+  for (const file of verdicts.files) if (!isProvenFor(plan, file)) return EXIT.degraded;
+  return EXIT.ok;
 }
 function isProvenFor({ requires, cwd, digests, listed: listed3, targets }, file) {
-  if (requires === "nothing" || digests.has((0, import_node_path10.resolve)(cwd, file.label))) return true;
+  if (digests.has((0, import_node_path10.resolve)(cwd, file.label))) return true;
   const url = targets.find((target) => !isPath(target) && target.label === file.label);
   if (url !== void 0 && !isPath(url) && digestOfUrl(url, listed3) !== void 0) return true;
   return requires === "checksum" && !file.reasons.some(({ code }) => UNPROVEN.has(code));
@@ -4391,6 +4506,7 @@ var init_verify = __esm({
     init_verify_document();
     init_visible_text();
     init_verdict();
+    init_verdicts();
     init_table();
     init_given_options();
     init_print_parts();
@@ -4399,7 +4515,7 @@ var init_verify = __esm({
     init_verify_targets();
     init_verify_url();
     print = (text) => void process.stdout.write(text);
-    printTable = ({ files, sets }) => printParts(inertParts(tableLines([...files, ...sets])));
+    printTable = ({ files, sets }) => printParts(inertParts(tableLines(joined([files, sets]))));
     UNPROVEN = /* @__PURE__ */ new Set(["no-checksum", "no-digest", SET_NOT_WHOLE]);
   }
 });
@@ -4948,12 +5064,12 @@ var NAMES_OF_GPU = ["gpu", "gpus", "accelerator", "accelerators", "gpu_type", "g
 var SIZES = ["resources.gpu.memory", "resources.memory", "resources.disk"];
 function written(parent, wish) {
   if (!wish) return;
-  const { names, memory, count } = wish;
+  const { names, memory, count: count2 } = wish;
   const [name, ...others] = names;
   const parts = [
     ...name === void 0 ? [] : [`name: ${others.length > 0 ? `[${names.join(", ")}]` : name}`],
     ...memory === void 0 ? [] : [`memory: ${memory}`],
-    ...count === void 0 ? [] : [`count: ${count}`]
+    ...count2 === void 0 ? [] : [`count: ${count2}`]
   ];
   const line = `gpu: { ${parts.join(", ")} }`;
   return { line: parent === "" ? line : `${parent}: { ${line} }`, isSure: true };
@@ -4961,11 +5077,11 @@ function written(parent, wish) {
 function wishOf(value) {
   if (typeof value === "number") return isCount(value) ? { names: [], count: value } : void 0;
   if (typeof value === "string") return wishInText(value);
-  const each = Array.isArray(value) ? value.map(wishOf) : isMapping(value) ? Object.entries(value).map(([name, count]) => wishInText(`${name}:${count}`)) : [];
+  const each = Array.isArray(value) ? value.map(wishOf) : isMapping(value) ? Object.entries(value).map(([name, count2]) => wishInText(`${name}:${count2}`)) : [];
   const wishes = each.filter((wish) => wish !== void 0);
   const [first] = wishes;
   if (!first || wishes.length < each.length) return;
-  const isOne = wishes.every(({ count, memory }) => count === first.count && memory === first.memory);
+  const isOne = wishes.every(({ count: count2, memory }) => count2 === first.count && memory === first.memory);
   return isOne ? { ...first, names: wishes.flatMap(({ names }) => names) } : void 0;
 }
 var isCount = (value) => Number.isInteger(value) && value >= 1 && value <= 64;
@@ -4984,8 +5100,8 @@ function unmultiplied(part2) {
   const text = part2.trim();
   const [, before, after] = /^(\d{1,2}) ?x ?([A-Za-z].*)$/i.exec(text) ?? [];
   if (before !== void 0 && after !== void 0) return [after, before];
-  const [, name, count] = /^([A-Za-z].*?) ?x ?(\d{1,2})$/i.exec(text) ?? [];
-  return name !== void 0 && count !== void 0 && knownGpu(name) ? [name, count] : [text];
+  const [, name, count2] = /^([A-Za-z].*?) ?x ?(\d{1,2})$/i.exec(text) ?? [];
+  return name !== void 0 && count2 !== void 0 && knownGpu(name) ? [name, count2] : [text];
 }
 function addNames(wish, part2) {
   for (const name of part2.split(",").map((each) => each.trim())) {
@@ -5159,6 +5275,7 @@ function unknown(what, word, known, help) {
 
 // src/cli/program.ts
 async function runProgram(argv, commands, env, loadOf) {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", unlessGone);
   try {
     const request = parseArguments(argv, commands);
     if (request === "help") {
@@ -5171,6 +5288,9 @@ async function runProgram(argv, commands, env, loadOf) {
   } catch (error) {
     return report(error, env);
   }
+}
+function unlessGone(error) {
+  if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED") throw error;
 }
 var TIDY_MS = 800;
 function interruption() {

@@ -31,7 +31,7 @@ var BY_NAME = [
   [/\.(gguf|onnx|keras)$/i, "model"],
   [/\.(jsonl|csv|tsv)$/i, "metrics"],
   [/^events\.out\.tfevents\./, "metrics"],
-  [/\.(json|ya?ml|toml|ini|cfg)$|^MLmodel$/i, "config"],
+  [/\.(json|json5|jsonc|ya?ml|toml|ini|cfg)$|^MLmodel$/i, "config"],
   [/\.(log|txt|out|err|md)$/i, "log"],
   [/\.(parquet|arrow|feather|npy|npz|tfrecords?|nc|nc4|cdf|h5ad|loom|mat)$/i, "dataset"],
   [/\.(zip|tar|tgz|gz|mar|pt2)$/i, "archive"]

@@ -52,6 +52,9 @@ import {
   submissionLost
 } from "./lease-ended-in-queue.shared.mjs";
 import {
+  dataRoutes
+} from "./box-route.shared.mjs";
+import {
   AFTER_KEEPER_SECONDS,
   environmentAdvice,
   ownEndOf,
@@ -59,13 +62,6 @@ import {
   spotAdvice,
   warnOfLargeCheckpoint
 } from "./course-large-checkpoint.shared.mjs";
-import {
-  monthOfMoney,
-  monthText
-} from "./lease-cost-by.shared.mjs";
-import {
-  dataRoutes
-} from "./box-route.shared.mjs";
 import {
   boundData,
   boxData,
@@ -110,6 +106,20 @@ import {
   recognize,
   wordsOfRecognized
 } from "./box-audit.shared.mjs";
+import {
+  monthOfMoney,
+  monthText
+} from "./lease-cost-by.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  appendDecided,
+  stamped
+} from "./ledger-append.shared.mjs";
+import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
 import {
   durableSets,
   holdOnTier
@@ -156,16 +166,6 @@ import {
   setGlobs,
   setWords
 } from "./box-keeper-text.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  appendDecided,
-  stamped
-} from "./ledger-append.shared.mjs";
-import {
-  drivenBy
-} from "./lease-driven.shared.mjs";
 import {
   approvalLines,
   approvalSentence,

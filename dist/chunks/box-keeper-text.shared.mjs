@@ -34,8 +34,14 @@ var WRAPPINGS = [
   ["lz4", bytes(4, 34, 77, 24)],
   ["7z", bytes(55, 122, 188, 175, 39, 28)]
 ];
-var UNFINISHED_NAME = /(\.(tmp|part|partial|incomplete|crdownload|aria2|download|swp)|~)$|(^|\/)\.[^/]+\.[A-Za-z0-9]{6}$/i;
-var UNFINISHED_ERE = UNFINISHED_NAME.source.replaceAll("\\/", "/");
+var inEitherCase = (word) => word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+var ENDINGS = ["tmp", "part", "partial", "incomplete", "crdownload", "aria2", "download", "swp"].map(inEitherCase).join("|");
+var DRAWN = [0, 1, 2, 3, 4, 5].flatMap((before) => [
+  `[a-z0-9]{${before}}[A-Z][A-Za-z0-9]{${5 - before}}`,
+  ...before < 5 ? [`[a-z0-9]{${before}}[0-9][a-z][a-z0-9]{${4 - before}}`] : []
+]).join("|");
+var UNFINISHED_ERE = `(\\.(${ENDINGS})|~)$|(^|/)\\.[^/]+\\.(${DRAWN})$`;
+var UNFINISHED_NAME = new RegExp(UNFINISHED_ERE);
 var isUnfinishedName = (path) => UNFINISHED_NAME.test(path);
 
 // src/job/checkpoint-sets.ts

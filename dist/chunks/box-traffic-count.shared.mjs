@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  openToLoopback
-} from "./cli-beside-secrets.shared.mjs";
-import {
   drivenBy
 } from "./lease-driven.shared.mjs";
+import {
+  openToLoopback
+} from "./cli-beside-secrets.shared.mjs";
 import {
   RECORDS_OF_A_LOOK,
   RecordArtifacts,

@@ -17,15 +17,16 @@ import {
 import "./box-memory-use.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-card-words.shared.mjs";
-import "./crash-frames.shared.mjs";
-import "./crash-inert-line.shared.mjs";
-import "./report-links.shared.mjs";
-import "./report-markdown-text.shared.mjs";
 import {
   uploadOutcome
 } from "./collect-afar.shared.mjs";
 import "./collect-box-questions.shared.mjs";
 import "./box-audit.shared.mjs";
+import "./crash-frames.shared.mjs";
+import "./crash-inert-line.shared.mjs";
+import "./report-links.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./report-metrics-charts.shared.mjs";
 import "./box-log-name.shared.mjs";
@@ -42,18 +43,21 @@ import "./box-keeper-text.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
 import "./verify-tensor-element-block.shared.mjs";
-import "./lease-driven.shared.mjs";
 import {
   faceOf
 } from "./cli-settings.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import {
+  refuseUntrusted
+} from "./github-untrusted-event.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import "./report-run-table.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
@@ -78,32 +82,28 @@ import {
 } from "./job-secret-names.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  refuseUntrusted
-} from "./github-untrusted-event.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./report-event-words.shared.mjs";
 import "./report-ink.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./report-whole-file.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
-import "./stores-compare.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./profile-overrides.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
 import "./profile-first-contact.shared.mjs";

@@ -17,8 +17,8 @@ import {
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import {
@@ -44,16 +44,16 @@ import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./lease-next.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./job-glob.shared.mjs";
 import "./job-kube-target.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";

@@ -15,17 +15,18 @@ import {
   strangeIn
 } from "./attest-keyed-bundle.shared.mjs";
 import {
+  sayNotVerified
+} from "./cli-status.shared.mjs";
+import {
   bundledRoot,
   rootFacts
 } from "./cli-bundled-root.shared.mjs";
-import {
-  sayNotVerified
-} from "./cli-status.shared.mjs";
 import {
   recordRefusals,
   runPredicateOf
 } from "./attest-held-predicate.shared.mjs";
 import "./host-nearest-file.shared.mjs";
+import "./course-find-run.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import {
   IN_TOTO,
@@ -41,7 +42,6 @@ import {
 import {
   takeVarint
 } from "./verify-codec-varint.shared.mjs";
-import "./course-find-run.shared.mjs";
 import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
@@ -66,9 +66,9 @@ import {
 import {
   Broken
 } from "./verify-contract-findings.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./profile-survival.shared.mjs";
 import {
   throwAll

@@ -33,11 +33,11 @@ import {
   downsample
 } from "./report-loss-chart.shared.mjs";
 import {
-  RunStore
-} from "./collect-seal.shared.mjs";
-import {
   recordArtifactOf
 } from "./github-record-artifacts.shared.mjs";
+import {
+  RunStore
+} from "./collect-seal.shared.mjs";
 import {
   lookingLedgerOf,
   settingsOf
@@ -57,6 +57,9 @@ import {
 import {
   next
 } from "./lease-next.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   debtsOf
 } from "./report-debt-lines.shared.mjs";
@@ -85,9 +88,6 @@ import {
   jsonLine,
   visibleLine
 } from "./report-visible-text.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
 import {
   fold
 } from "./lease-capacity.shared.mjs";

@@ -34,12 +34,6 @@ import "./tick-look-bill.shared.mjs";
 import "./github-caller-workflow.shared.mjs";
 import "./lease-change-news.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
-import "./collect-printed.shared.mjs";
-import "./box-log-name.shared.mjs";
-import "./collect-seal.shared.mjs";
-import "./collect-disk-worker.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./collect-manifest.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
@@ -47,10 +41,16 @@ import "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./collect-printed.shared.mjs";
+import "./box-log-name.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
+import "./collect-seal.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./collect-manifest.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -70,10 +70,10 @@ import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./lease-next.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./record-mark-text.shared.mjs";
@@ -85,12 +85,12 @@ import "./github-inert.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./wildcard.shared.mjs";

@@ -5,6 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  command,
+  recordOf
+} from "./cli-status.shared.mjs";
+import {
   billOfWorkflowRun
 } from "./course-bill-runners.shared.mjs";
 import {
@@ -13,17 +17,13 @@ import {
 import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
-import {
-  command,
-  recordOf
-} from "./cli-status.shared.mjs";
 import "./course-find-run.shared.mjs";
 import "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import {
@@ -38,12 +38,12 @@ import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import {
   secretNeeded
 } from "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import {
   printCost

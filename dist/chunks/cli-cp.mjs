@@ -13,26 +13,26 @@ import {
 import {
   hashOnBox
 } from "./collect-box-questions.shared.mjs";
-import "./lease-lookable.shared.mjs";
-import {
-  cellOutDir
-} from "./collect-places.shared.mjs";
-import {
-  DiskWorker
-} from "./collect-disk-worker.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./collect-manifest.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./lease-lookable.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
+import {
+  cellOutDir
+} from "./collect-places.shared.mjs";
 import "./cli-bringing.shared.mjs";
+import {
+  DiskWorker
+} from "./collect-disk-worker.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./collect-manifest.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -42,10 +42,10 @@ import "./platforms-api.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import {
   oneLine

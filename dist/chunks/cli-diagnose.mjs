@@ -26,15 +26,27 @@ import {
   memoryText,
   readMemory
 } from "./box-memory-series.shared.mjs";
-import "./crash-frames.shared.mjs";
-import "./crash-inert-line.shared.mjs";
 import {
   matchGotchas
 } from "./box-audit.shared.mjs";
+import "./crash-frames.shared.mjs";
+import "./crash-inert-line.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import {
   lookable
 } from "./lease-lookable.shared.mjs";
 import "./metrics-series.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import {
   answersOf,
   callKeeper,
@@ -47,33 +59,21 @@ import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
 import "./verify-tensor-element-block.shared.mjs";
 import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import {
-  drivenBy
-} from "./lease-driven.shared.mjs";
-import "./github-record-artifacts.shared.mjs";
-import "./cli-bringing.shared.mjs";
-import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
@@ -86,12 +86,12 @@ import "./lease-billed-minutes.shared.mjs";
 import "./report-page.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./wildcard.shared.mjs";
@@ -116,13 +116,13 @@ import {
 } from "./report-visible-text.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import {
   isOfTheLine
 } from "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./profile-placement.shared.mjs";

@@ -12,11 +12,11 @@ import {
   rootText
 } from "./cli-doctor.shared.mjs";
 import "./cli-bundled-root.shared.mjs";
+import "./cli-platform-keys.shared.mjs";
 import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
 import "./github-commit-status.shared.mjs";
-import "./cli-platform-keys.shared.mjs";
 import "./github-caller-workflow.shared.mjs";
 import "./cli-git-remotes.shared.mjs";
 import "./lease-cost-by.shared.mjs";
@@ -24,8 +24,8 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import "./cli-settings.shared.mjs";
@@ -33,10 +33,10 @@ import "./platforms-api.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
 import {
@@ -45,12 +45,12 @@ import {
 } from "./github-inert.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./wildcard.shared.mjs";

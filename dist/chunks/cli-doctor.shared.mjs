@@ -8,14 +8,14 @@ import {
   rootFacts
 } from "./cli-bundled-root.shared.mjs";
 import {
+  keysOfCandidate
+} from "./cli-platform-keys.shared.mjs";
+import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
 import {
   STATUS_CONTEXT
 } from "./github-commit-status.shared.mjs";
-import {
-  keysOfCandidate
-} from "./cli-platform-keys.shared.mjs";
 import {
   ONE_FILE,
   OWN_WORKFLOWS,

@@ -13,10 +13,20 @@ import {
 import {
   listSeen
 } from "./collect-set-listing.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./lease-lookable.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import {
   cellOutDir
 } from "./collect-places.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import {
   RunStore,
   sealedFiles
@@ -25,16 +35,6 @@ import "./collect-disk-worker.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
 import "./box-keeper-pattern.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./github-record-artifacts.shared.mjs";
-import "./cli-bringing.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -45,10 +45,10 @@ import "./platforms-api.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import {
   oneLine
@@ -58,14 +58,14 @@ import {
 } from "./report-page.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import {
   compileGlob
 } from "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./wildcard.shared.mjs";

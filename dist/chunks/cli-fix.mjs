@@ -25,6 +25,8 @@ import "./launch-code-bundle.shared.mjs";
 import "./github-checkout.shared.mjs";
 import "./crash-frames.shared.mjs";
 import "./crash-inert-line.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
@@ -42,33 +44,34 @@ import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
 import "./verify-tensor-element-block.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./github-in-workflow.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-tries.shared.mjs";
-import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import {
+  rewriteWhole
+} from "./report-whole-file.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./wildcard.shared.mjs";
@@ -92,19 +95,16 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
-import {
-  rewriteWhole
-} from "./report-whole-file.shared.mjs";
 import "./verify-codec-checksum.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./verify-apart-limits.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./cli-given-options.shared.mjs";

@@ -22,14 +22,6 @@ import {
   linksOf
 } from "./report-links.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import "./report-html-page.shared.mjs";
-import "./report-metrics-charts.shared.mjs";
-import "./box-log-name.shared.mjs";
-import "./report-loss-chart.shared.mjs";
-import "./metrics-series.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
-import "./verify-codec-varint.shared.mjs";
-import "./verify-tensor-element-block.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
@@ -39,10 +31,18 @@ import {
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./report-metrics-charts.shared.mjs";
+import "./box-log-name.shared.mjs";
+import "./report-loss-chart.shared.mjs";
+import "./metrics-series.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
+import "./verify-tensor-element-block.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -86,10 +86,10 @@ import "./platforms-api.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import {
   next
 } from "./lease-next.shared.mjs";
@@ -97,6 +97,7 @@ import {
   approverOf
 } from "./lease-endings.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import {
   runJson
 } from "./report-run-table.shared.mjs";
@@ -107,12 +108,12 @@ import "./lease-billed-minutes.shared.mjs";
 import "./report-page.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./wildcard.shared.mjs";
@@ -135,14 +136,13 @@ import "./report-columns.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./report-whole-file.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";
 import "./profile-first-contact.shared.mjs";

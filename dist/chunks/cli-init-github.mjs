@@ -14,11 +14,11 @@ import {
   sourceOfSuite
 } from "./cli-doctor.shared.mjs";
 import "./cli-bundled-root.shared.mjs";
-import "./cli-runner-rates.shared.mjs";
-import "./github-commit-status.shared.mjs";
 import {
   keysOfCandidate
 } from "./cli-platform-keys.shared.mjs";
+import "./cli-runner-rates.shared.mjs";
+import "./github-commit-status.shared.mjs";
 import {
   ONE_FILE,
   SET_NAME,
@@ -33,8 +33,8 @@ import {
 } from "./cli-git-remotes.shared.mjs";
 import "./lease-cost-by.shared.mjs";
 import "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import "./cli-settings.shared.mjs";
@@ -42,24 +42,24 @@ import "./platforms-api.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import {
   ledgerLocation
 } from "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./wildcard.shared.mjs";

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  keysOfProfile
+} from "./cli-platform-keys.shared.mjs";
+import {
   DRILL_EPOCHS,
   EPOCHS,
   LOGS,
@@ -18,9 +21,6 @@ import {
   isStartedInOutput,
   outputFlag
 } from "./job-init-reading-option-names.shared.mjs";
-import {
-  keysOfProfile
-} from "./cli-platform-keys.shared.mjs";
 import {
   pathQuoted,
   plainAssignments,
@@ -40,16 +40,16 @@ import {
   jobName,
   parseJob
 } from "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
   patternFault
 } from "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import {
   globFault
 } from "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./wildcard.shared.mjs";

@@ -17,11 +17,11 @@ import {
   folderIn
 } from "./github-checkout.shared.mjs";
 import {
-  readGitArchive
-} from "./launch-conda-by-pip.shared.mjs";
-import {
   bringing
 } from "./cli-bringing.shared.mjs";
+import {
+  readGitArchive
+} from "./launch-conda-by-pip.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";

@@ -31,11 +31,11 @@ import {
   setManifest
 } from "./collect-claims.shared.mjs";
 import {
-  jsonLine
-} from "./report-visible-text.shared.mjs";
-import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
+import {
+  jsonLine
+} from "./report-visible-text.shared.mjs";
 import {
   EXIT
 } from "./problem.shared.mjs";

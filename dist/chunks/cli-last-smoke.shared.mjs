@@ -23,6 +23,9 @@ import {
   ownPlace
 } from "./crash-frames.shared.mjs";
 import {
+  refuseBesideSecrets
+} from "./cli-beside-secrets.shared.mjs";
+import {
   numbersByStep,
   readMetrics
 } from "./metrics-series.shared.mjs";
@@ -46,9 +49,6 @@ import {
   recordWord,
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
-import {
-  refuseBesideSecrets
-} from "./cli-beside-secrets.shared.mjs";
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";

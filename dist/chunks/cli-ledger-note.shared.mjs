@@ -20,15 +20,15 @@ import {
   reportRun
 } from "./lease-phases.shared.mjs";
 import {
-  linksOf
-} from "./report-links.shared.mjs";
-import {
   requireSet,
   secretsOf
 } from "./course-data.shared.mjs";
 import {
   storeWorldOf
 } from "./collect-afar.shared.mjs";
+import {
+  linksOf
+} from "./report-links.shared.mjs";
 import {
   appendDecided,
   appendDecision,

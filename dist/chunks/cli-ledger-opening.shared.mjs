@@ -51,10 +51,6 @@ import {
   treeOf
 } from "./ledger-git-objects.shared.mjs";
 import {
-  ATTEMPTS,
-  PASSING
-} from "./ledger-tries.shared.mjs";
-import {
   appendUnclear,
   copyUnusable,
   distrusted,
@@ -70,6 +66,10 @@ import {
   runArchived,
   secretNeeded
 } from "./ledger-git-problems.shared.mjs";
+import {
+  ATTEMPTS,
+  PASSING
+} from "./ledger-tries.shared.mjs";
 import {
   ledgerLocation,
   localPlace,

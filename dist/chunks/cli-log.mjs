@@ -5,18 +5,26 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  meantRun
-} from "./cli-own-run.shared.mjs";
-import {
   recordOf,
   sayNotVerified
 } from "./cli-status.shared.mjs";
+import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
 import {
   listLogs
 } from "./box-run-logs.shared.mjs";
 import {
   inertLine
 } from "./crash-inert-line.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import {
   keptLogs,
   readKeptLog
@@ -30,23 +38,15 @@ import {
   lookable
 } from "./lease-lookable.shared.mjs";
 import {
+  recordArtifactOf
+} from "./github-record-artifacts.shared.mjs";
+import "./cli-bringing.shared.mjs";
+import {
   RunStore
 } from "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./lease-driven.shared.mjs";
-import {
-  recordArtifactOf
-} from "./github-record-artifacts.shared.mjs";
-import "./cli-bringing.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
@@ -59,19 +59,19 @@ import "./ledger-refs.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./wildcard.shared.mjs";

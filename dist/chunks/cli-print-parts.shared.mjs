@@ -11,12 +11,12 @@ import {
   tableLines
 } from "./cli-verify-plan.shared.mjs";
 import {
+  digestOfUrl
+} from "./cli-verify-url.shared.mjs";
+import {
   verifyDocument,
   worstOf
 } from "./report-verify-document.shared.mjs";
-import {
-  digestOfUrl
-} from "./cli-verify-url.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
@@ -30,8 +30,11 @@ import {
   jsonLineParts
 } from "./report-visible-text.shared.mjs";
 import {
-  SET_NOT_WHOLE,
-  isWholeAsTold
+  countsOf,
+  joined
+} from "./verify-contract-verdicts.shared.mjs";
+import {
+  SET_NOT_WHOLE
 } from "./verify-contract-verdict.shared.mjs";
 import {
   throwAll
@@ -48,10 +51,19 @@ import { resolve } from "node:path";
 // src/cli/print-parts.ts
 async function printParts(parts, stream = process.stdout) {
   for (const part of parts) {
+    if (!stream.writable) return;
     if (stream.write(part)) continue;
-    await new Promise((resolve2) => stream.once("drain", () => resolve2()));
+    await takenOrGone(stream);
   }
 }
+var takenOrGone = (stream) => new Promise((resolve2) => {
+  const events = ["drain", "error", "close"];
+  const done = () => {
+    for (const event of events) stream.off(event, done);
+    resolve2();
+  };
+  for (const event of events) stream.on(event, done);
+});
 
 // src/cli/verify.ts
 var print = (text) => void process.stdout.write(text);
@@ -80,7 +92,7 @@ async function command(request, signal) {
     return exitOf(verdicts, plan);
   });
 }
-var printTable = ({ files, sets }) => printParts(inertParts(tableLines([...files, ...sets])));
+var printTable = ({ files, sets }) => printParts(inertParts(tableLines(joined([files, sets]))));
 async function progressFace({ env, clock }) {
   if (env["GITHUB_ACTIONS"] !== "true") return terminalFace(process.stderr, clock, env);
   const { actionsFace } = await import("./github-actions-face.mjs");
@@ -124,18 +136,21 @@ async function writeReports(plan, verdicts) {
   if (plan.sarif !== void 0) writeWhole(plan.sarif, sarifText(verdicts, ownVersion()));
 }
 function exitOf(verdicts, plan) {
-  const { failOn } = plan;
+  const { failOn, requires } = plan;
   const worst = worstOf(verdicts);
   if (worst === "fail") return EXIT.failed;
   if (worst === "inconclusive" && failOn !== "fail") return EXIT.inconclusive;
-  const all = [...verdicts.files, ...verdicts.sets];
-  const degraded = all.filter(({ verdict }) => verdict === "pass-degraded");
-  const counts = failOn === "degraded" || failOn === "doubtful" && !degraded.every(isWholeAsTold);
-  const isProven = verdicts.files.every((file) => isProvenFor(plan, file));
-  return degraded.length > 0 && counts || !isProven ? EXIT.degraded : EXIT.ok;
+  const all = [countsOf(verdicts.files), countsOf(verdicts.sets)];
+  const counting = all.some(
+    ({ of, doubtful }) => failOn === "degraded" && of["pass-degraded"] > 0 || failOn === "doubtful" && doubtful > 0
+  );
+  if (counting) return EXIT.degraded;
+  if (requires === "nothing") return EXIT.ok;
+  for (const file of verdicts.files) if (!isProvenFor(plan, file)) return EXIT.degraded;
+  return EXIT.ok;
 }
 function isProvenFor({ requires, cwd, digests, listed, targets }, file) {
-  if (requires === "nothing" || digests.has(resolve(cwd, file.label))) return true;
+  if (digests.has(resolve(cwd, file.label))) return true;
   const url = targets.find((target) => !isPath(target) && target.label === file.label);
   if (url !== void 0 && !isPath(url) && digestOfUrl(url, listed) !== void 0) return true;
   return requires === "checksum" && !file.reasons.some(({ code }) => UNPROVEN.has(code));

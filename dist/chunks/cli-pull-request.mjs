@@ -41,6 +41,12 @@ import {
 } from "./github-checkout.shared.mjs";
 import "./report-card-words.shared.mjs";
 import "./course-large-checkpoint.shared.mjs";
+import "./course-data.shared.mjs";
+import "./launch-keeper-launcher.shared.mjs";
+import "./collect-afar.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./collect-box-questions.shared.mjs";
+import "./box-audit.shared.mjs";
 import {
   commitLink,
   formOf,
@@ -49,16 +55,18 @@ import {
 import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
-import "./course-data.shared.mjs";
-import "./launch-keeper-launcher.shared.mjs";
-import "./collect-afar.shared.mjs";
-import "./lease-clock-doubt.shared.mjs";
-import "./collect-box-questions.shared.mjs";
-import "./box-audit.shared.mjs";
+import "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./report-kept-curves.shared.mjs";
 import "./report-loss-chart.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
 import "./collect-places.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
 import "./collect-local-tree.shared.mjs";
@@ -74,14 +82,6 @@ import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
 import "./verify-tensor-element-block.shared.mjs";
-import "./ledger-append.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./github-record-artifacts.shared.mjs";
-import "./cli-bringing.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
@@ -90,7 +90,12 @@ import {
 import "./profile-deadlines.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./platforms-api.shared.mjs";
+import {
+  isForkPullRequest,
+  isTrusted
+} from "./github-untrusted-event.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
@@ -98,25 +103,24 @@ import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
 import "./report-page.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./wildcard.shared.mjs";
@@ -129,10 +133,7 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  isForkPullRequest,
-  isTrusted
-} from "./github-untrusted-event.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
@@ -146,17 +147,16 @@ import {
 } from "./report-visible-text.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
-import "./stores-compare.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./profile-overrides.shared.mjs";

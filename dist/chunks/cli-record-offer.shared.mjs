@@ -12,13 +12,13 @@ import {
   fileOfLog
 } from "./box-log-name.shared.mjs";
 import {
-  RunStore
-} from "./collect-seal.shared.mjs";
-import {
   RECORDS_OF_A_LOOK,
   RecordArtifacts,
   recordArtifactOf
 } from "./github-record-artifacts.shared.mjs";
+import {
+  RunStore
+} from "./collect-seal.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";

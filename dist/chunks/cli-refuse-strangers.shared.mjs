@@ -78,6 +78,14 @@ import {
   verdictRowsOf
 } from "./collect-claims.shared.mjs";
 import {
+  hostileNames,
+  noRoomHere,
+  notPulled,
+  notSealable,
+  storeDiffers,
+  strangeHere
+} from "./collect-collect-problems.shared.mjs";
+import {
   holdsNothing,
   judgeSet,
   loadBeside,
@@ -88,14 +96,6 @@ import {
 import {
   KeptCopies
 } from "./collect-kept-copies.shared.mjs";
-import {
-  hostileNames,
-  noRoomHere,
-  notPulled,
-  notSealable,
-  storeDiffers,
-  strangeHere
-} from "./collect-collect-problems.shared.mjs";
 import {
   cellOutDir,
   storeOf
@@ -153,11 +153,11 @@ import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
-  Redactor
-} from "./secret-redactor.shared.mjs";
-import {
   listDigest
 } from "./stores-store.shared.mjs";
+import {
+  Redactor
+} from "./secret-redactor.shared.mjs";
 import {
   digestOf
 } from "./canonical.shared.mjs";

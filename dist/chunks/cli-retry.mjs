@@ -16,6 +16,8 @@ import "./course-bound-at-commit.shared.mjs";
 import "./cli-chain-link.shared.mjs";
 import "./course-chain.shared.mjs";
 import "./course-taken-back.shared.mjs";
+import "./cli-first-look.shared.mjs";
+import "./cli-platform-keys.shared.mjs";
 import {
   meantRun
 } from "./cli-own-run.shared.mjs";
@@ -30,8 +32,6 @@ import "./course-open-run.shared.mjs";
 import {
   smokeEvidence
 } from "./smoke-evidence.shared.mjs";
-import "./cli-first-look.shared.mjs";
-import "./cli-platform-keys.shared.mjs";
 import "./github-caller-workflow.shared.mjs";
 import {
   bindJob
@@ -46,13 +46,13 @@ import "./approval-ended-by-hand.shared.mjs";
 import "./box-dead-man.shared.mjs";
 import "./course-store-kept.shared.mjs";
 import "./cli-ssh-hosts.shared.mjs";
+import "./box-openssh-client.shared.mjs";
 import {
   refuseStrangers
 } from "./cli-refuse-strangers.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";
-import "./notify-discord.shared.mjs";
-import "./box-openssh-client.shared.mjs";
 import "./box-run-logs.shared.mjs";
+import "./notify-discord.shared.mjs";
 import "./collect-set-listing.shared.mjs";
 import "./lease-giving-up.shared.mjs";
 import "./lease-phases.shared.mjs";
@@ -61,20 +61,32 @@ import "./collect-known-files.shared.mjs";
 import "./lease-ended-in-queue.shared.mjs";
 import "./box-memory-use.shared.mjs";
 import "./box-memory-series.shared.mjs";
+import "./box-route.shared.mjs";
 import "./report-card-words.shared.mjs";
 import "./course-large-checkpoint.shared.mjs";
-import "./lease-cost-by.shared.mjs";
-import "./crash-frames.shared.mjs";
-import "./crash-inert-line.shared.mjs";
-import "./report-links.shared.mjs";
-import "./report-markdown-text.shared.mjs";
-import "./box-route.shared.mjs";
 import "./course-data.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./collect-afar.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
 import "./collect-box-questions.shared.mjs";
 import "./box-audit.shared.mjs";
+import "./lease-cost-by.shared.mjs";
+import "./crash-frames.shared.mjs";
+import "./crash-inert-line.shared.mjs";
+import "./report-links.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import "./cli-given-approval.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  appendDecided
+} from "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import "./attest-beside.shared.mjs";
 import "./report-html-page.shared.mjs";
@@ -85,12 +97,14 @@ import "./lease-lookable.shared.mjs";
 import "./report-kept-curves.shared.mjs";
 import "./report-loss-chart.shared.mjs";
 import "./metrics-series.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import "./collect-claims.shared.mjs";
+import "./collect-collect-problems.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./verify-contract-key-book.shared.mjs";
-import "./collect-collect-problems.shared.mjs";
 import "./collect-places.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
 import "./collect-local-tree.shared.mjs";
@@ -106,20 +120,6 @@ import "./verify-codec-tar-block.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
 import "./verify-tensor-element-block.shared.mjs";
-import "./cli-given-approval.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  appendDecided
-} from "./ledger-append.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./github-record-artifacts.shared.mjs";
-import "./cli-bringing.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -133,6 +133,7 @@ import "./lease-warrant.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
@@ -143,18 +144,18 @@ import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./lease-next.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-ssh-config-hosts.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import "./report-run-table.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
@@ -164,12 +165,12 @@ import "./report-page.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./wildcard.shared.mjs";
@@ -182,6 +183,7 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
@@ -192,23 +194,21 @@ import "./report-progress-bar.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./report-whole-file.shared.mjs";
 import "./verify-codec-checksum.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
-import "./stores-compare.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./verify-apart-limits.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./profile-overrides.shared.mjs";

@@ -24,16 +24,16 @@ import {
 } from "./cli-ssh-hosts.shared.mjs";
 import "./box-openssh-client.shared.mjs";
 import {
-  lookable
-} from "./lease-lookable.shared.mjs";
-import {
   readRun
 } from "./course-find-run.shared.mjs";
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import {
+  lookable
+} from "./lease-lookable.shared.mjs";
 import "./github-record-artifacts.shared.mjs";
 import "./cli-bringing.shared.mjs";
 import {
@@ -46,16 +46,16 @@ import {
   resolveSshTarget
 } from "./box-known-hosts.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-ssh-login.shared.mjs";
 import "./box-ssh-config-hosts.shared.mjs";
 import "./box-stranger-text.shared.mjs";

@@ -34,6 +34,9 @@ import {
   switchOn
 } from "./course-taken-back.shared.mjs";
 import {
+  refuseUnreachable
+} from "./cli-first-look.shared.mjs";
+import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import {
@@ -44,9 +47,6 @@ import {
   openRun,
   runIdOf
 } from "./course-open-run.shared.mjs";
-import {
-  refuseUnreachable
-} from "./cli-first-look.shared.mjs";
 import {
   bindJob,
   nameOfJob
@@ -85,9 +85,6 @@ import {
   uploadStepOf
 } from "./collect-afar.shared.mjs";
 import {
-  probe
-} from "./box-keeper-call.shared.mjs";
-import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
 import {
@@ -99,6 +96,9 @@ import {
 import {
   openWorld
 } from "./box-traffic-count.shared.mjs";
+import {
+  probe
+} from "./box-keeper-call.shared.mjs";
 import {
   faceOf,
   ledgerOf,

@@ -21,6 +21,9 @@ import "./cli-profile-files.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import "./report-page.shared.mjs";
 import {
   annotation,
@@ -40,9 +43,6 @@ import "./report-progress-bar.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

@@ -31,6 +31,9 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import {
   pageOn
 } from "./report-page.shared.mjs";
 import {
@@ -55,9 +58,6 @@ import {
   visible,
   visibleLine
 } from "./report-visible-text.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";

@@ -27,6 +27,17 @@ import {
 import "./collect-afar.shared.mjs";
 import "./collect-box-questions.shared.mjs";
 import "./box-audit.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  appendDecided
+} from "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import "./lease-driven.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import "./attest-beside.shared.mjs";
 import "./report-metrics-charts.shared.mjs";
@@ -36,12 +47,14 @@ import "./lease-lookable.shared.mjs";
 import "./report-kept-curves.shared.mjs";
 import "./report-loss-chart.shared.mjs";
 import "./metrics-series.shared.mjs";
+import "./github-record-artifacts.shared.mjs";
 import "./collect-claims.shared.mjs";
+import "./collect-collect-problems.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./verify-contract-key-book.shared.mjs";
-import "./collect-collect-problems.shared.mjs";
 import "./collect-places.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
 import "./collect-local-tree.shared.mjs";
@@ -58,19 +71,6 @@ import "./metrics-csv-table.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
 import "./verify-tensor-element-block.shared.mjs";
 import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  appendDecided
-} from "./ledger-append.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./lease-driven.shared.mjs";
-import "./github-record-artifacts.shared.mjs";
-import "./cli-bringing.shared.mjs";
-import {
   faceOf,
   ledgerOf,
   settingsOf
@@ -78,22 +78,22 @@ import {
 import "./profile-deadlines.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./host-hold-file.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
-import "./ledger-tries.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import {
   isWorking
 } from "./lease-endings.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
   runJson
@@ -105,12 +105,12 @@ import "./lease-billed-minutes.shared.mjs";
 import "./report-page.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-approval-rules.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./job-slurm-schema.shared.mjs";
-import "./job-kubernetes-schema.shared.mjs";
-import "./job-kube-target.shared.mjs";
 import "./job-quantity.shared.mjs";
 import "./job-console-line.shared.mjs";
 import "./wildcard.shared.mjs";
@@ -123,6 +123,7 @@ import "./profile-schema-stamp.shared.mjs";
 import "./strict-yaml-in-order.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./host-installed.shared.mjs";
@@ -137,18 +138,17 @@ import "./verify-codec-checksum.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
-import "./stores-compare.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./verify-apart-limits.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./profile-overrides.shared.mjs";
 import "./profile-stale-verbs.shared.mjs";

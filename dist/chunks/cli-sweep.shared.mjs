@@ -26,6 +26,9 @@ import {
   switchOn
 } from "./course-taken-back.shared.mjs";
 import {
+  refuseUnreachable
+} from "./cli-first-look.shared.mjs";
+import {
   divisionFacts,
   orderOf,
   shareSmoke,
@@ -44,9 +47,6 @@ import {
   sweepText,
   worstFirst
 } from "./report-sweep-text.shared.mjs";
-import {
-  refuseUnreachable
-} from "./cli-first-look.shared.mjs";
 import {
   bestCell,
   bestFirst,
@@ -84,6 +84,12 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./box-traffic-count.shared.mjs";
+import {
   htmlPage,
   htmlText,
   section,
@@ -96,12 +102,6 @@ import {
   seriesKept
 } from "./report-kept-curves.shared.mjs";
 import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./box-traffic-count.shared.mjs";
-import {
   faceOf,
   ledgerOf,
   settingsOf
@@ -112,6 +112,9 @@ import {
 import {
   takes
 } from "./lease-next.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   publishSummary,
   setOutputs
@@ -125,9 +128,6 @@ import {
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
 import {
   readParts,
   readSweep

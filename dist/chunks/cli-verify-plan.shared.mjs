@@ -5,25 +5,29 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  spelling
-} from "./cli-spelling.shared.mjs";
-import {
   TOKEN_VARIABLE,
   looksLikeUrl,
   tokenProblem,
   urlTarget
 } from "./cli-verify-url.shared.mjs";
 import {
+  spelling
+} from "./cli-spelling.shared.mjs";
+import {
   roleByName,
   rolesApart,
   strangeness,
   verdictWithoutReading,
-  verifyTreeApart,
+  verifyManyApart,
   withNote
 } from "./verify-apart-apart.shared.mjs";
 import {
   openFileNow
 } from "./verify-read-file-source.shared.mjs";
+import {
+  joined,
+  mergedByLabel
+} from "./verify-contract-verdicts.shared.mjs";
 import {
   SET_NOT_WHOLE,
   holdsTensors,
@@ -427,45 +431,6 @@ function byPath(listed2, manifest, cwd) {
 // src/cli/verify-targets.ts
 import { basename, dirname as dirname3, join as join3, relative as relative2, sep as sep2 } from "node:path";
 
-// src/verify/contract/alike.ts
-var MOST_KINDS = 256;
-var LONGEST = 1024;
-var Alike = class {
-  #words = /* @__PURE__ */ new Map();
-  #facts = /* @__PURE__ */ new Map();
-  #keys = /* @__PURE__ */ new Map();
-  #imports = /* @__PURE__ */ new Map();
-  #reasons = /* @__PURE__ */ new Map();
-  /** The same verdict, to be read only: its parts may be those of others. */
-  held(verdict) {
-    return {
-      ...verdict,
-      verdict: this.#word(verdict.verdict),
-      level: this.#word(verdict.level),
-      requiredLevel: this.#word(verdict.requiredLevel),
-      role: this.#word(verdict.role),
-      format: this.#word(verdict.format),
-      facts: heldIn(this.#facts, verdict.facts),
-      keys: heldIn(this.#keys, verdict.keys),
-      imports: heldIn(this.#imports, verdict.imports),
-      reasons: heldIn(this.#reasons, verdict.reasons)
-    };
-  }
-  #word(word) {
-    return one(this.#words, word, word);
-  }
-};
-function heldIn(held, part) {
-  const key = JSON.stringify(part);
-  return key.length > LONGEST ? part : one(held, key, part);
-}
-function one(held, key, value) {
-  const known = held.get(key);
-  if (known !== void 0) return known;
-  if (held.size < MOST_KINDS) held.set(key, value);
-  return value;
-}
-
 // src/verify/engine/set-heads.ts
 var HEADS = /* @__PURE__ */ new Set([
   "saved_model.pb",
@@ -690,8 +655,7 @@ async function verifyGroup(opened, plan, { signal, table, moments, previous, pro
   };
   const notes = new Map(tree.noted.map((note) => [note.path, note]));
   const labelled = (verdict) => relabelled(verdict, place);
-  const alike = new Alike();
-  const { files, sets } = await verifyTreeApart(tree, {
+  const { files, sets } = await verifyManyApart(tree, {
     taskOf,
     allowImports: plan.allowImports,
     hash: plan.hash,
@@ -702,13 +666,13 @@ async function verifyGroup(opened, plan, { signal, table, moments, previous, pro
     onProgress: (path, done) => progress(place(path), done),
     asKept: (verdict) => {
       const note = notes.get(verdict.label);
-      return alike.held(ofItself(labelled(note === void 0 ? verdict : withNote(verdict, note))));
+      return ofItself(labelled(note === void 0 ? verdict : withNote(verdict, note)));
     }
   });
   const odd = oddities(opened, plan).map(
     (oddity) => labelled(verdictWithoutReading(oddity, plan.role ?? roleByName(oddity.path) ?? "opaque"))
-  );
-  return { files: [...files, ...odd].sort(byLabel), sets: sets.map(labelled) };
+  ).sort(byLabel);
+  return { files: mergedByLabel(files, odd), sets: sets.map(labelled) };
 }
 var byLabel = (a, b) => a.label < b.label ? -1 : a.label > b.label ? 1 : 0;
 function taskFor(plan, guessed, { isNamed, isAlone }, previous) {
@@ -768,17 +732,17 @@ var labelOf = (cwd, path) => relative2(cwd, path).split(sep2).join("/") || ".";
 function inOrderOf(plan, found, ofUrls) {
   const ofFolders = /* @__PURE__ */ new Map();
   const ofFiles = /* @__PURE__ */ new Map();
-  for (const { group, files: files2 } of found) {
-    if (group.only === void 0) ofFolders.set(group.root, files2);
-    else for (const each of files2) ofFiles.set(each.label, [each]);
+  for (const { group, files } of found) {
+    if (group.only === void 0) ofFolders.set(group.root, files);
+    else for (const each of files) ofFiles.set(each.label, each);
   }
   const isPartOfFolder = (path) => [...ofFolders.keys()].some((folder) => isInside(folder, path));
   const paths = plan.targets.map((target) => isPath(target) ? target.path : void 0);
-  const files = plan.targets.flatMap((target, index) => {
+  const lists = plan.targets.map((target, index) => {
     if (!isPath(target)) {
       const verdict = ofUrls.get(target.url);
       ofUrls.delete(target.url);
-      return verdict ?? [];
+      return verdict === void 0 ? [] : [verdict];
     }
     const { path, stats } = target;
     const label = labelOf(plan.cwd, path);
@@ -786,9 +750,9 @@ function inOrderOf(plan, found, ofUrls) {
     if (stats.isDirectory()) return ofFolders.get(path) ?? [];
     if (isPartOfFolder(path)) return [];
     const odd = strangeness(stats) ?? GONE;
-    return ofFiles.get(label) ?? [verdictWithoutReading({ path: label, ...odd }, plan.role ?? "opaque")];
+    return [ofFiles.get(label) ?? verdictWithoutReading({ path: label, ...odd }, plan.role ?? "opaque")];
   });
-  return { files, sets: found.flatMap(({ sets }) => sets) };
+  return { files: joined(lists), sets: found.flatMap(({ sets }) => sets) };
 }
 var GONE = {
   code: "changed-while-reading",

@@ -16,11 +16,11 @@ import {
   withNote
 } from "./verify-apart-apart.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import {
   openHttpSource
 } from "./verify-read-http-source.shared.mjs";
 import "./verify-apart-limits.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./clock.shared.mjs";

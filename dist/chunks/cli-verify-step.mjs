@@ -15,14 +15,13 @@ import {
   planVerify,
   whyOf
 } from "./cli-verify-plan.shared.mjs";
+import "./cli-verify-url.shared.mjs";
 import "./cli-spelling.shared.mjs";
 import {
-  countsOf,
   verifyDocument,
   worstFirst,
   worstOf
 } from "./report-verify-document.shared.mjs";
-import "./cli-verify-url.shared.mjs";
 import "./host-nearest-file.shared.mjs";
 import {
   markdownCode,
@@ -30,6 +29,9 @@ import {
 } from "./report-markdown-text.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   annotation
 } from "./github-inert.shared.mjs";
@@ -42,15 +44,15 @@ import "./report-columns.shared.mjs";
 import {
   partsOf
 } from "./report-visible-text.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./verify-apart-limits.shared.mjs";
+import {
+  countsOf
+} from "./verify-contract-verdicts.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
@@ -69,7 +71,7 @@ import { join } from "node:path";
 var MAX_ROWS = 100;
 function verifyMarkdown(verdicts) {
   const { files, sets } = verdicts;
-  const counts = Object.entries(countsOf(files)).filter(([, count]) => count > 0);
+  const counts = Object.entries(countsOf(files).of).filter(([, count]) => count > 0);
   const line = counts.map(([verdict, count]) => `${count} ${verdict}`).join(", ");
   const rows = worstFirst(verdicts);
   const shown = rows.slice(0, MAX_ROWS).map((each) => rowOf(each, sets.includes(each)));
@@ -103,7 +105,8 @@ function rowOf(verdict, isSet) {
 var MAX_ANNOTATIONS = 10;
 async function step({ settings, face, signal, tell, summarize }) {
   const plan = planVerify([], settings);
-  const verdicts = await unlessInterrupted(signal, () => verified(plan, face, signal));
+  const { files, sets } = await unlessInterrupted(signal, () => verified(plan, face, signal));
+  const verdicts = { files: [...files], sets };
   await writeReports(plan, verdicts);
   const temp = settings.env["RUNNER_TEMP"] || tmpdir();
   const json = join(mkdtempSync(join(temp, "gpu-lease-verify-")), "verify.json");

@@ -10,12 +10,12 @@ import {
   isPath,
   renderTable
 } from "./cli-verify-plan.shared.mjs";
+import "./cli-verify-url.shared.mjs";
 import "./cli-spelling.shared.mjs";
 import {
   worstFirst,
   worstOf
 } from "./report-verify-document.shared.mjs";
-import "./cli-verify-url.shared.mjs";
 import {
   diffTensors,
   isSame,
@@ -47,8 +47,9 @@ import {
 } from "./verify-read-file-source.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./verify-apart-limits.shared.mjs";
+import "./verify-contract-verdicts.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
@@ -412,7 +413,7 @@ function unlessReadable(error) {
 
 // src/cli/verify-tensors.ts
 async function explain(plan, watching, json, write) {
-  const verdicts = await inspect(plan, { ...watching, table: true, moments: true });
+  const verdicts = await withTables(plan, { ...watching, moments: true });
   const rows = tensorsOf(verdicts);
   if (json) {
     const tensors = rows.map(tensorJson);
@@ -423,6 +424,10 @@ async function explain(plan, watching, json, write) {
 ${explainText(rows)}`));
   }
   return verdicts;
+}
+async function withTables(plan, options) {
+  const { files, sets } = await inspect(plan, { ...options, table: true });
+  return { files: [...files], sets };
 }
 async function diff(plan, watching, json, write) {
   const [before, after] = await bothOf(plan, watching);
@@ -468,7 +473,7 @@ async function diff(plan, watching, json, write) {
 }
 async function bothOf(plan, watching) {
   const sideOf = async (target) => {
-    const verdicts = await inspect({ ...plan, targets: [target] }, { ...watching, table: true });
+    const verdicts = await withTables({ ...plan, targets: [target] }, watching);
     return { label: isPath(target) ? target.path : target.label, verdicts, rows: tensorsOf(verdicts) };
   };
   const [a, b] = plan.targets;
@@ -485,7 +490,7 @@ async function tensorsBefore(plan, previous, watching) {
     digests: /* @__PURE__ */ new Map(),
     listed: /* @__PURE__ */ new Map()
   };
-  const verdicts = await inspect(asked, { ...watching, table: true });
+  const verdicts = await withTables(asked, watching);
   const rows = tensorsOf(verdicts);
   if (rows.length === 0) {
     throw new Problem({

@@ -13,9 +13,9 @@ import {
   writeReports
 } from "./cli-print-parts.shared.mjs";
 import "./cli-verify-plan.shared.mjs";
+import "./cli-verify-url.shared.mjs";
 import "./cli-spelling.shared.mjs";
 import "./report-verify-document.shared.mjs";
-import "./cli-verify-url.shared.mjs";
 import "./host-nearest-file.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -27,10 +27,11 @@ import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./verify-apart-limits.shared.mjs";
+import "./verify-contract-verdicts.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";

@@ -14,6 +14,9 @@ import {
   wordsOfRecognized
 } from "./box-audit.shared.mjs";
 import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import {
   fitsNowhere,
   notSent,
   storeDiffers
@@ -38,9 +41,6 @@ import {
   auditPeers,
   setGlobs
 } from "./box-keeper-text.shared.mjs";
-import {
-  drivenBy
-} from "./lease-driven.shared.mjs";
 import {
   fullPlan
 } from "./profile-deadlines.shared.mjs";

@@ -46,6 +46,15 @@ import { join as join2 } from "node:path";
 // src/collect/load-verify.ts
 import { join } from "node:path";
 
+// src/verify/tensor/adapter-names.ts
+var PAIRS = "(adamss|delora|gralora|hira|lily|peanut)";
+var FIRST_FACTOR = new RegExp(
+  `(^|[._])(lora_A|lora[._]down|lora_embedding_B|${PAIRS}_A(_general)?|hira_embedding_B|shadow_down|glora_[A-E][._](\\w+[._])?Xu)([._]|$)`
+);
+var SECOND_FACTOR = new RegExp(
+  `(^|[._])(lora_B|lora[._]up|lora_embedding_A|${PAIRS}_B(_general)?|hira_embedding_A|shadow_up|glora_[A-E][._](\\w+[._])?Xd)([._]|$)`
+);
+
 // src/verify/tensor/deliberate.ts
 var words = (...names) => new RegExp(`(^|[._/])(${names.join("|")})([._/]|$)`, "i");
 var lastWords = (...names) => new RegExp(`(^|[._/])(${names.join("|")})(:0|/\\.ATTRIBUTES/VARIABLE_VALUE)?$`, "i");
@@ -144,9 +153,7 @@ var BEGINNING_AT_ZERO = [
   // Of UniSpeech-SAT, as long as its labels have no names.
   "label_embeddings_concat"
 ];
-var MAY_BEGIN_AT_ZERO = new RegExp(
-  `(^|[._/])(${BEGINNING_AT_ZERO.join("|")})(\\.(weight|kernel))?$`
-);
+var BEGINS_AT_ZERO = new RegExp(`(^|[._/])(${BEGINNING_AT_ZERO.join("|")})(\\.(weight|kernel))?$`);
 var INFINITE = words(
   "\\w*masks?",
   "masked_bias",

@@ -23,11 +23,11 @@ import {
   commitLink
 } from "./report-links.shared.mjs";
 import {
-  readGitArchive
-} from "./launch-conda-by-pip.shared.mjs";
-import {
   appendDecided
 } from "./ledger-append.shared.mjs";
+import {
+  readGitArchive
+} from "./launch-conda-by-pip.shared.mjs";
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";

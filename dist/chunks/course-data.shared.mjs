@@ -16,6 +16,9 @@ import {
   refuseBegunElsewhere
 } from "./lease-clock-doubt.shared.mjs";
 import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import {
   installCommand
 } from "./launch-install-command.shared.mjs";
 import {
@@ -32,9 +35,6 @@ import {
 import {
   growthOf
 } from "./metrics-csv-table.shared.mjs";
-import {
-  drivenBy
-} from "./lease-driven.shared.mjs";
 import {
   platformSecretsOf,
   secretNamesOf

@@ -10,11 +10,11 @@ import {
   verifyTreeApart
 } from "./verify-apart-apart.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-contract-verdict.shared.mjs";
 import {
   openHttpSource
 } from "./verify-read-http-source.shared.mjs";
 import "./verify-apart-limits.shared.mjs";
+import "./verify-contract-verdict.shared.mjs";
 import {
   quoted
 } from "./secret-shape.shared.mjs";

@@ -5,11 +5,19 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  kubernetesOf,
+  kubernetesSchema
+} from "./job-kubernetes-schema.shared.mjs";
+import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
 import {
   patternFault
 } from "./metrics-log-pattern.shared.mjs";
+import {
+  isKubeTarget,
+  parseKubeTarget
+} from "./job-kube-target.shared.mjs";
 import {
   coversGlob,
   globFault
@@ -19,14 +27,6 @@ import {
   slurmOf,
   slurmSchema
 } from "./job-slurm-schema.shared.mjs";
-import {
-  kubernetesOf,
-  kubernetesSchema
-} from "./job-kubernetes-schema.shared.mjs";
-import {
-  isKubeTarget,
-  parseKubeTarget
-} from "./job-kube-target.shared.mjs";
 import {
   countRange,
   duration,

@@ -12,15 +12,15 @@ import {
   writeTar
 } from "./box-keeper-call.shared.mjs";
 import {
+  quoteWord
+} from "./box-shell-quote.shared.mjs";
+import {
   GUARDED,
   LIST_FILTERS,
   OFFLINE,
   hasUserFilters,
   withoutOwnFilters
 } from "./host-guarded-git.shared.mjs";
-import {
-  quoteWord
-} from "./box-shell-quote.shared.mjs";
 import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";

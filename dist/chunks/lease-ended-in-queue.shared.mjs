@@ -21,6 +21,9 @@ import {
   wordsOfRecognized
 } from "./box-audit.shared.mjs";
 import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import {
   numbersOf
 } from "./metrics-series.shared.mjs";
 import {
@@ -30,9 +33,6 @@ import {
   growthOf,
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
-import {
-  drivenBy
-} from "./lease-driven.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes

@@ -51,6 +51,9 @@ import {
   textChart
 } from "./report-loss-chart.shared.mjs";
 import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import {
   debtsOf
 } from "./report-debt-lines.shared.mjs";
 import {
@@ -75,9 +78,6 @@ import {
   visible,
   visibleLine
 } from "./report-visible-text.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
 import {
   attentionOf
 } from "./lease-asking.shared.mjs";

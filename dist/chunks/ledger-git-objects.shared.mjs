@@ -9,10 +9,6 @@ import {
   loginWith
 } from "./ledger-remote-login.shared.mjs";
 import {
-  ATTEMPTS,
-  PASSING
-} from "./ledger-tries.shared.mjs";
-import {
   faultOf,
   gitProblem,
   isPassing,
@@ -20,13 +16,17 @@ import {
   otherOwner
 } from "./ledger-git-problems.shared.mjs";
 import {
-  GUARDED,
-  OFFLINE
-} from "./host-guarded-git.shared.mjs";
+  ATTEMPTS,
+  PASSING
+} from "./ledger-tries.shared.mjs";
 import {
   isRepository,
   ownsAll
 } from "./cli-ledger-place.shared.mjs";
+import {
+  GUARDED,
+  OFFLINE
+} from "./host-guarded-git.shared.mjs";
 import {
   forErrands,
   forPrograms

@@ -9,15 +9,15 @@ import {
   usdFromYuan
 } from "./platforms-off-first.shared.mjs";
 import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
-import {
   markedName,
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
+import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import {
   accepted,
   understood

@@ -9,6 +9,9 @@ import {
   usdFromYuan
 } from "./platforms-off-first.shared.mjs";
 import {
+  lineForAnyShell
+} from "./box-shell-quote.shared.mjs";
+import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
 import {
@@ -31,9 +34,6 @@ import {
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
-import {
-  lineForAnyShell
-} from "./box-shell-quote.shared.mjs";
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";

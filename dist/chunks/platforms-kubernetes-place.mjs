@@ -15,11 +15,11 @@ import {
   openKube,
   podPath
 } from "./platforms-kubernetes-access.shared.mjs";
-import "./platforms-api.shared.mjs";
 import {
   FramedChannel
 } from "./box-armoured-range.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./platforms-api.shared.mjs";
 import {
   oneLine
 } from "./box-stranger-text.shared.mjs";

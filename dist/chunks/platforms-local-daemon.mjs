@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  signalNumber
+} from "./box-signal-number.shared.mjs";
+import {
   BOX_USER,
   bootId,
   boxEnvironment,
@@ -21,9 +24,6 @@ import "./record-mark-text.shared.mjs";
 import {
   processStat
 } from "./host-process-identity.shared.mjs";
-import {
-  signalNumber
-} from "./box-signal-number.shared.mjs";
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";

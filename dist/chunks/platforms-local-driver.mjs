@@ -19,10 +19,10 @@ import {
   readRecord,
   writeMark
 } from "./platforms-local-box-dir.shared.mjs";
+import "./record-mark-text.shared.mjs";
 import {
   askedOnce
 } from "./platforms-asked-once.shared.mjs";
-import "./record-mark-text.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";

@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
-import {
   markedName,
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
@@ -17,6 +14,9 @@ import {
 import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
+import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import {
   UnknownWords
 } from "./platforms-refusals.shared.mjs";

@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
-import {
   openKeyed
 } from "./platforms-keyed-api.shared.mjs";
 import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
+import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";

@@ -5,29 +5,24 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  WORST_FIRST,
+  countsOf
+} from "./verify-contract-verdicts.shared.mjs";
+import {
   VERIFIER_VERSION
 } from "./verify-contract-verdict.shared.mjs";
 
 // src/report/verify-document.ts
-var WORST_FIRST = ["fail", "inconclusive", "pass-degraded", "pass"];
-var worstOf = ({ files, sets }) => WORST_FIRST.find(
-  (verdict) => [files, sets].some((list) => list.some((each) => each.verdict === verdict))
-) ?? "inconclusive";
-var countsOf = (files) => {
-  const count = (verdict) => files.filter((each) => each.verdict === verdict).length;
-  return {
-    pass: count("pass"),
-    "pass-degraded": count("pass-degraded"),
-    inconclusive: count("inconclusive"),
-    fail: count("fail")
-  };
-};
+function worstOf({ files, sets }) {
+  const counts = [countsOf(files), countsOf(sets)];
+  return WORST_FIRST.find((verdict) => counts.some(({ of }) => of[verdict] > 0)) ?? "inconclusive";
+}
 function* verifyDocument(verdicts) {
   const { files, sets } = verdicts;
   const head = {
     verifierVersion: VERIFIER_VERSION,
     verdict: worstOf(verdicts),
-    counts: countsOf(files)
+    counts: countsOf(files).of
   };
   yield `${JSON.stringify(head).slice(0, -1)},"files":[`;
   yield* listed(files);
@@ -36,17 +31,22 @@ function* verifyDocument(verdicts) {
   yield "]}";
 }
 function* listed(verdicts) {
-  for (const [index, verdict] of verdicts.entries())
-    yield `${index === 0 ? "" : ","}${JSON.stringify(documented(verdict))}`;
+  let before = "";
+  for (const verdict of verdicts) {
+    yield `${before}${JSON.stringify(documented(verdict))}`;
+    before = ",";
+  }
 }
 function documented({ table: _table, requests: _requests, ...verdict }) {
   return verdict;
 }
-var worstFirst = ({ files, sets }) => WORST_FIRST.flatMap((verdict) => [...files, ...sets].filter((each) => each.verdict === verdict));
+function worstFirst({ files, sets }) {
+  const all = [...files, ...sets];
+  return WORST_FIRST.flatMap((verdict) => all.filter((each) => each.verdict === verdict));
+}
 
 export {
   worstOf,
-  countsOf,
   verifyDocument,
   worstFirst
 };

@@ -5,7 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  countsOf,
   worstFirst,
   worstOf
 } from "./report-verify-document.shared.mjs";
@@ -21,14 +20,18 @@ import {
 } from "./report-progress-bar.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import {
+  countsOf
+} from "./verify-contract-verdicts.shared.mjs";
 import "./verify-contract-verdict.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/report/verify-html.ts
 var MAX_ROWS = { files: 2e3, reasons: 3e3, tensors: 5e3 };
-function verifyHtml(verdicts) {
-  const { files, sets } = verdicts;
+function verifyHtml({ sets, ...told }) {
+  const files = [...told.files];
+  const verdicts = { files, sets };
   const worst = worstOf(verdicts);
   return htmlPage(
     `${worst}: ${files.length} files`,
@@ -48,7 +51,7 @@ function verifyHtml(verdicts) {
 var toneOf = (verdict) => VERDICT_TONE[verdict] ?? "bad";
 var hasTable = (sets, label) => sets.some((set) => set.label === label && (set.table?.length ?? 0) > 0);
 function tiles({ files, sets }) {
-  const counts = countsOf(files);
+  const { of: counts } = countsOf(files);
   return tileList([
     ["pass", String(counts.pass)],
     ["pass-degraded", String(counts["pass-degraded"])],

@@ -9,10 +9,10 @@ import {
   s3BoxStore
 } from "./stores-box-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./clock.shared.mjs";
 import "./problem.shared.mjs";

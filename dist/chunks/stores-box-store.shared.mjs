@@ -8,11 +8,11 @@ import {
   openHttpSource
 } from "./verify-read-http-source.shared.mjs";
 import {
-  S3Bucket
-} from "./stores-lent.shared.mjs";
-import {
   folderOf
 } from "./stores-store.shared.mjs";
+import {
+  S3Bucket
+} from "./stores-lent.shared.mjs";
 
 // src/stores/parted-upload.ts
 var MiB = 1024 ** 2;

@@ -8,6 +8,12 @@ import {
   openZip
 } from "./stores-stored-zip.shared.mjs";
 import {
+  bytesOf,
+  folderOf,
+  listDigest,
+  sentFrom
+} from "./stores-store.shared.mjs";
+import {
   Lending,
   S3Bucket,
   identityTokenFor,
@@ -16,12 +22,6 @@ import {
 import {
   Redactor
 } from "./secret-redactor.shared.mjs";
-import {
-  bytesOf,
-  folderOf,
-  listDigest,
-  sentFrom
-} from "./stores-store.shared.mjs";
 import {
   backoff
 } from "./host-backoff.shared.mjs";

@@ -136,15 +136,17 @@ var LONGEST_COMMENT = 65535;
 var ALL_ONES = 4294967295;
 var NO_EXTRA = [];
 var REFUSED_FLAGS = 8289;
-async function readZipDirectory(reader, budgets) {
+async function readZipDirectory(reader, budgets, mayRepeat) {
   const { directoryOffset, directoryEnd, count } = await readEnd(reader);
   if (count > budgets.zipMembers) throw overBudget("zipMembers", budgets.zipMembers, count, directoryOffset);
   const entries = await readEntries(reader, directoryOffset, directoryEnd, count);
+  const isInOrder = entries.every(({ offset }, i) => offset >= (entries[i - 1]?.offset ?? 0));
   entries.sort((a, b) => a.offset - b.offset);
   mustTile(entries, directoryOffset);
-  mustBeUnique(entries);
+  const again = nameAgain(entries, isInOrder ? mayRepeat : void 0);
   const filled = entries.filter(({ bytes }) => bytes > 0);
-  return { entries, crcOff: filled.length > 0 && filled.every(({ crc }) => crc === 0) };
+  const crcOff = filled.length > 0 && filled.every(({ crc }) => crc === 0);
+  return { entries, crcOff, ...again !== void 0 && { again } };
 }
 async function readEnd(reader) {
   const size = reader.sizeBytes;
@@ -332,13 +334,21 @@ function mustTile(entries, directoryOffset) {
   if (entries.length === 0 && directoryOffset !== 0)
     throw structure("bytes lie before an empty directory", 0);
 }
-function mustBeUnique(entries) {
-  const names = /* @__PURE__ */ new Set();
-  for (const { name, offset } of entries) {
+function nameAgain(entries, mayRepeat) {
+  const names = /* @__PURE__ */ new Map();
+  let again;
+  for (const entry of entries) {
+    const { name, offset } = entry;
     const folded = name.toLowerCase();
-    if (names.has(folded)) throw structure(`${quoted(name)} is there twice`, offset);
-    names.add(folded);
+    const before = names.get(folded);
+    if (before !== void 0) {
+      const isAllowed = before === name && (again !== void 0 || mayRepeat?.(entries.map((each) => each.name)));
+      if (isAllowed !== true) throw structure(`${quoted(name)} is there twice`, offset);
+      again ??= entry;
+    }
+    names.set(folded, name);
   }
+  return again;
 }
 var Window = class {
   #reader;

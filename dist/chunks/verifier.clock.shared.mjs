@@ -145,9 +145,9 @@ var Findings = class _Findings {
     return [...this.#blocked].some((blocked) => blocked <= level);
   }
   /** The highest level, up to `reaches`, that nothing stands in the way of. */
-  level(reaches) {
+  level(reaches2) {
     const ladder = ["L1", "L2", "L3"];
-    return ladder.filter((level) => level <= reaches && !this.blocks(level)).at(-1) ?? "L0";
+    return ladder.filter((level) => level <= reaches2 && !this.blocks(level)).at(-1) ?? "L0";
   }
   verdict() {
     if (this.has("fail")) return "fail";
@@ -173,11 +173,50 @@ var Findings = class _Findings {
   }
 };
 
+// src/verify/read/json5-tokens.ts
+var NUMBER = /^[+-]?(0[xX][0-9a-fA-F]+|((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?)$/;
+var NAME = /^[$_\p{ID_Start}]([$\p{ID_Continue}]|\u200c|\u200d)*$/u;
+var ESCAPE = /\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[ux1-9]|0[0-9]|[\s\S])/gu;
+var LETTERS = {
+  ...{ b: "\b", f: "\f", n: "\n", r: "\r", t: "	", v: "\v", 0: "\0" },
+  // The line goes on.
+  ...{ "\n": "", "\r": "", "\u2028": "", "\u2029": "" }
+};
+var isNameByte = (byte) => byte === 36 || byte === 95 || byte === 92 || byte >= 128;
+function json5Number(text2) {
+  if (!NUMBER.test(text2)) return void 0;
+  const isNegative = text2.startsWith("-");
+  const size = Number(text2.replace(/^[+-]/, ""));
+  return isNegative ? -size : size;
+}
+function json5Name(text2) {
+  const name = text2.replace(
+    /\\u([0-9a-fA-F]{4})/g,
+    (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16))
+  );
+  return NAME.test(name) ? name : void 0;
+}
+function json5Text(raw) {
+  let isSound = true;
+  const text2 = raw.replace(ESCAPE, (_all, behind) => {
+    if (behind.length > 2) return String.fromCharCode(Number.parseInt(behind.slice(1), 16));
+    if (/^([ux1-9]|0[0-9])$/.test(behind)) isSound = false;
+    return LETTERS[behind] ?? behind;
+  });
+  return isSound ? text2 : void 0;
+}
+
 // src/verify/read/json-scanner.ts
 var QUOTE = 34;
+var SINGLE_QUOTE = 39;
 var BACKSLASH = 92;
-var [SLASH, STAR, NEWLINE] = [47, 42, 10];
-var NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+var [SLASH, STAR, NEWLINE, RETURN] = [47, 42, 10, 13];
+var NUMBER2 = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+function lineEnd(bytes3, from) {
+  for (let at2 = from; at2 < bytes3.length; at2 += 1)
+    if (bytes3[at2] === NEWLINE || bytes3[at2] === RETURN) return at2;
+  return -1;
+}
 var JsonScanner = class {
   #events;
   #limits;
@@ -195,9 +234,14 @@ var JsonScanner = class {
   /** Where in a comment the reader is: `slash` may begin one, `star` may end one. */
   #comment;
   #hasComments = false;
+  #mayComment;
+  #isJson5;
+  #quote = QUOTE;
   constructor(events, limits) {
     this.#events = events;
     this.#limits = limits;
+    this.#mayComment = limits.comments === true || limits.dialect !== void 0;
+    this.#isJson5 = limits.dialect === "json5";
   }
   /** The one value has ended; only white space may follow. */
   get isDone() {
@@ -249,7 +293,8 @@ var JsonScanner = class {
   }
   #structure(byte, offset) {
     if (byte === 32 || byte === 10 || byte === 13 || byte === 9) return;
-    if (byte === SLASH && this.#limits.comments === true) {
+    if (this.#isJson5 && (byte === 11 || byte === 12)) return;
+    if (byte === SLASH && this.#mayComment) {
       this.#comment = "slash";
       return;
     }
@@ -257,7 +302,8 @@ var JsonScanner = class {
     const wantsValue = expecting === "value" || expecting === "value-or-end";
     const wantsKey = expecting === "key" || expecting === "key-or-end";
     const mayClose = expecting === "comma-or-end";
-    if (byte === QUOTE && (wantsValue || wantsKey)) this.#startToken("string", offset);
+    if ((byte === QUOTE || this.#isJson5 && byte === SINGLE_QUOTE) && (wantsValue || wantsKey))
+      this.#startString(byte, offset);
     else if (byte === 123 && wantsValue) this.#open(true, offset);
     else if (byte === 91 && wantsValue) this.#open(false, offset);
     else if (byte === 125 && (expecting === "key-or-end" || mayClose && this.#inObject())) this.#close();
@@ -266,6 +312,8 @@ var JsonScanner = class {
     else if (byte === 58 && expecting === "colon") this.#expecting = "value";
     else if (byte === 44 && mayClose) this.#comma();
     else if (wantsValue && startsWord(byte)) this.#startToken("word", offset);
+    else if (this.#isJson5 && (wantsValue || wantsKey) && this.#isWordByte(byte))
+      this.#startToken("word", offset);
     else
       throw new Broken("L1", "json-syntax", "is not JSON", {
         offset,
@@ -286,7 +334,7 @@ var JsonScanner = class {
       this.#hasComments = true;
     } else if (this.#comment === "star" && byte === SLASH) this.#comment = void 0;
     else if (this.#comment === "line") {
-      const end = bytes3.indexOf(NEWLINE, from);
+      const end = lineEnd(bytes3, from);
       if (end < 0) return bytes3.length;
       this.#comment = void 0;
       return end + 1;
@@ -299,7 +347,8 @@ var JsonScanner = class {
   #comma() {
     const index = this.#path.length - 1;
     if (!this.#inObject()) this.#path[index] = this.#path[index] + 1;
-    const [key, value] = this.#hasComments ? ["key-or-end", "value-or-end"] : ["key", "value"];
+    const mayEnd = this.#hasComments || this.#limits.dialect !== void 0;
+    const [key, value] = mayEnd ? ["key-or-end", "value-or-end"] : ["key", "value"];
     this.#expecting = this.#inObject() ? key : value;
   }
   #open(isObject, offset) {
@@ -325,12 +374,17 @@ var JsonScanner = class {
     this.#token = token;
     this.#tokenOffset = offset;
   }
+  #startString(quote, offset) {
+    this.#quote = quote;
+    this.#startToken("string", offset);
+  }
   #inString(bytes3, from, fileOffset) {
     let at2 = from;
     for (; at2 < bytes3.length; at2 += 1) {
       const byte = bytes3[at2];
-      if (this.#skipNext) this.#skipNext = false;
-      else if (byte === QUOTE) {
+      const isSkipped = this.#skipNext;
+      if (isSkipped) this.#skipNext = false;
+      else if (byte === this.#quote) {
         this.#keepPiece(bytes3.subarray(from, at2));
         this.#endString();
         return at2 + 1;
@@ -338,7 +392,7 @@ var JsonScanner = class {
         this.#escaped = true;
         this.#skipNext = true;
       }
-      if (byte < 32) {
+      if (byte < 32 && !(this.#isJson5 && (isSkipped || byte !== 10 && byte !== 13))) {
         const where = {
           offset: fileOffset + at2,
           expected: "no control character in a string",
@@ -352,7 +406,7 @@ var JsonScanner = class {
   }
   #inWord(bytes3, from) {
     let at2 = from;
-    while (at2 < bytes3.length && isWordByte(bytes3[at2])) at2 += 1;
+    while (at2 < bytes3.length && this.#isWordByte(bytes3[at2])) at2 += 1;
     this.#keepPiece(bytes3.slice(from, at2));
     if (this.#pieceBytes > 4096) {
       throw new Broken("L1", "json-syntax", "has a number of more than 4096 digits", {
@@ -361,6 +415,9 @@ var JsonScanner = class {
     }
     if (at2 < bytes3.length) this.#endWord();
     return at2;
+  }
+  #isWordByte(byte) {
+    return isWordByte(byte) || this.#isJson5 && isNameByte(byte);
   }
   #keepPiece(piece) {
     this.#pieces.push(piece);
@@ -392,13 +449,11 @@ var JsonScanner = class {
     }
   }
   #unescape(raw) {
-    try {
-      return JSON.parse(`"${raw}"`);
-    } catch {
-      throw new Broken("L1", "json-syntax", "has an escape that JSON does not know", {
-        offset: this.#tokenOffset
-      });
-    }
+    const text2 = this.#isJson5 ? json5Text(raw) : jsonText(raw);
+    if (text2 !== void 0) return text2;
+    throw new Broken("L1", "json-syntax", "has an escape that JSON does not know", {
+      offset: this.#tokenOffset
+    });
   }
   #enterKey(name) {
     const level = this.#levels.at(-1);
@@ -421,6 +476,12 @@ var JsonScanner = class {
   }
   #endWord() {
     const text2 = this.#takeText();
+    if (this.#expecting === "key" || this.#expecting === "key-or-end") {
+      const name = json5Name(text2);
+      if (name === void 0) throw this.#noWord(text2);
+      this.#enterKey(name);
+      return;
+    }
     this.#events.scalar(this.#wordValue(text2), this.#path, this.#tokenOffset);
     this.#afterValue();
   }
@@ -428,15 +489,29 @@ var JsonScanner = class {
     if (text2 === "true" || text2 === "false") return { kind: "literal", value: text2 === "true" };
     if (text2 === "null") return { kind: "literal", value: null };
     if (text2 === "NaN" || text2 === "Infinity" || text2 === "-Infinity") return { kind: "nonFinite", text: text2 };
-    if (NUMBER.test(text2)) return { kind: "number", value: Number(text2), text: text2 };
-    const found = JSON.stringify(text2.slice(0, 40));
-    throw new Broken("L1", "json-syntax", "is not JSON", {
+    if (NUMBER2.test(text2)) return { kind: "number", value: Number(text2), text: text2 };
+    if (this.#isJson5) {
+      if (text2 === "+Infinity" || /^[+-]NaN$/.test(text2)) return { kind: "nonFinite", text: text2 };
+      const value = json5Number(text2);
+      if (value !== void 0) return { kind: "number", value, text: text2 };
+    }
+    throw this.#noWord(text2);
+  }
+  #noWord(text2) {
+    return new Broken("L1", "json-syntax", "is not JSON", {
       offset: this.#tokenOffset,
       expected: "value",
-      found
+      found: JSON.stringify(text2.slice(0, 40))
     });
   }
 };
+function jsonText(raw) {
+  try {
+    return JSON.parse(`"${raw}"`);
+  } catch {
+    return void 0;
+  }
+}
 var isWordByte = (byte) => byte >= 48 && byte <= 57 || byte >= 65 && byte <= 90 || byte >= 97 && byte <= 122 || byte === 43 || byte === 45 || byte === 46;
 var startsWord = (byte) => isWordByte(byte) && byte !== 43 && byte !== 46;
 var showByte = (byte) => byte > 32 && byte < 127 ? JSON.stringify(String.fromCharCode(byte)) : `byte 0x${byte.toString(16).padStart(2, "0")}`;
@@ -465,8 +540,14 @@ var WRAPPINGS = [
   ["lz4", bytes(4, 34, 77, 24)],
   ["7z", bytes(55, 122, 188, 175, 39, 28)]
 ];
-var UNFINISHED_NAME = /(\.(tmp|part|partial|incomplete|crdownload|aria2|download|swp)|~)$|(^|\/)\.[^/]+\.[A-Za-z0-9]{6}$/i;
-var UNFINISHED_ERE = UNFINISHED_NAME.source.replaceAll("\\/", "/");
+var inEitherCase = (word) => word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+var ENDINGS = ["tmp", "part", "partial", "incomplete", "crdownload", "aria2", "download", "swp"].map(inEitherCase).join("|");
+var DRAWN = [0, 1, 2, 3, 4, 5].flatMap((before) => [
+  `[a-z0-9]{${before}}[A-Z][A-Za-z0-9]{${5 - before}}`,
+  ...before < 5 ? [`[a-z0-9]{${before}}[0-9][a-z][a-z0-9]{${4 - before}}`] : []
+]).join("|");
+var UNFINISHED_ERE = `(\\.(${ENDINGS})|~)$|(^|/)\\.[^/]+\\.(${DRAWN})$`;
+var UNFINISHED_NAME = new RegExp(UNFINISHED_ERE);
 var isUnfinishedName = (path) => UNFINISHED_NAME.test(path);
 var MAGIC_NAME = /\.(jpe?g|png|gif|webp|mp4|mkv|mp3|flac|wav|ogg|npy|npz|pt|pth|ckpt|safetensors|gguf|h5|hdf5|parquet|arrow|feather|zip|gz|zst|xz)$/i;
 var hasMagicByName = (name) => MAGIC_NAME.test(name);
@@ -587,12 +668,12 @@ var integers = (Units) => ({
 });
 var f64 = { unitBytes: 8, all: (...place) => new Float64Array(...place) };
 var f32 = { unitBytes: 4, all: (...place) => new Float32Array(...place) };
-var table = (numberOf) => {
+var table = (numberOf2) => {
   let numbers;
   return {
     unitBytes: 2,
     all(...place) {
-      numbers ??= Float64Array.from({ length: 2 ** 16 }, (_none, bits) => numberOf(bits));
+      numbers ??= Float64Array.from({ length: 2 ** 16 }, (_none, bits) => numberOf2(bits));
       const units = new Uint16Array(...place);
       const values = new Float64Array(units.length);
       for (let i = 0; i < units.length; i += 1) values[i] = numbers[units[i]];
@@ -641,12 +722,14 @@ var PyFloat = class {
   value;
 };
 var PyBytes = class {
-  constructor(bytes3, at2) {
+  constructor(bytes3, at2, isArray = false) {
     this.bytes = bytes3;
     this.at = at2;
+    this.isArray = isArray;
   }
   bytes;
   at;
+  isArray;
 };
 var PyTuple = class {
   constructor(items) {
@@ -672,6 +755,11 @@ var PySet = class {
 };
 var NO_ENTRIES = /* @__PURE__ */ new Map();
 var PyDict = class {
+  /** @param cls its class: some take attributes */
+  constructor(cls = "dict") {
+    this.cls = cls;
+  }
+  cls;
   #filled;
   get entries() {
     return this.#filled ?? NO_ENTRIES;
@@ -719,11 +807,12 @@ var PyStorage = class {
   from;
 };
 var PyTensor = class {
-  constructor(storage, dtype, { offset, shape, stride }, beside, below) {
+  constructor(storage, dtype, { offset, shape, stride }, beside, below, climbs) {
     this.storage = storage;
     this.dtype = dtype;
     this.beside = beside;
     this.below = below;
+    this.climbs = climbs;
     this.offset = offset;
     this.shape = shape;
     this.stride = stride;
@@ -732,6 +821,7 @@ var PyTensor = class {
   dtype;
   beside;
   below;
+  climbs;
   offset;
   shape;
   stride;
@@ -742,18 +832,35 @@ function hashOf(key) {
   if (typeof key === "boolean") return hashOf(key ? 1 : 0);
   if (typeof key === "string") return `s${mustBeShort(key)}`;
   if (key instanceof PyTuple) return hashOfTuple(key);
+  if (key instanceof PyFloat && Number.isNaN(key.value)) return key;
   if (key instanceof PyFloat) return Number.isInteger(key.value) ? key.value : `f${key.value}`;
+  if (key instanceof PyBytes && key.isArray) throw unhashable();
   if (key instanceof PyBytes) return `b${mustBeShort(Buffer.from(key.bytes).toString("latin1"))}`;
   if (key instanceof PyGlobal) return `g${key.name}`;
   if (key instanceof PyList || key instanceof PyDict || key instanceof PySet && !key.isFrozen) {
-    throw new Broken("L2", "pickle-unhashable", "uses a container as a key");
+    throw unhashable();
   }
   return key;
 }
+var unhashable = () => new Broken("L2", "pickle-unhashable", "uses a container as a key");
 function mustBeShort(text2) {
   if (text2.length > MOST_KEY_CHARACTERS)
     throw overBudget("characters of a key", MOST_KEY_CHARACTERS, text2.length);
   return text2;
+}
+var NUMBERS = /* @__PURE__ */ new WeakMap();
+var numbered = 0;
+function numberOf(object) {
+  const known = NUMBERS.get(object);
+  if (known !== void 0) return known;
+  numbered += 1;
+  NUMBERS.set(object, numbered);
+  return numbered;
+}
+function partOfTuple(key) {
+  const hash = hashOf(key);
+  if (typeof hash === "string") return `${hash.length}:${hash}`;
+  return typeof hash === "object" && hash !== null ? `o${numberOf(hash)}` : `n${hash}`;
 }
 function hashOfTuple(tuple) {
   const parts = [];
@@ -765,7 +872,7 @@ function hashOfTuple(tuple) {
       parts.push(`(${value.items.length}`);
       open.push(...value.items.slice(0, MOST_KEY_PARTS + 1));
     } else {
-      const part = String(hashOf(value));
+      const part = partOfTuple(value);
       characters += part.length;
       if (characters > MOST_KEY_CHARACTERS)
         throw overBudget("characters of a key", MOST_KEY_CHARACTERS, characters);
@@ -1872,7 +1979,8 @@ var matchesWildcard = (pattern, name) => coversAll({
 var PARTS = {
   model: /^(model|net|network|module|state_dict|params|weights|generator|student|(model|net|module)_?(state|state_dict|weights|params))([./]|$)/,
   // Keras 2 keeps the slots of its optimizer beside each variable. An option called `optim` names one and is none.
-  optimizer: /^(optim|opt)[./]|^(optim|opt|optimizers?)(_?states?|_state_dict|_dict|_weights)([./]|$)|^optimizers?([./]|$)|\/\.OPTIMIZER_SLOT\//,
+  // By the names of its slots where a file is one optimizer's state and nothing else: a model may be kept as `state`, too.
+  optimizer: /^state[./].+[./](exp_(avg\w*|inf)|max_exp_avg_sq|momentum_buffer|square_avg|grad_avg|acc_delta|sum|step)$|^(optim|opt)[./]|^(optim|opt|optimizers?)(_?states?|_state_dict|_dict|_weights)([./]|$)|^optimizers?([./]|$)|\/\.OPTIMIZER_SLOT\//,
   scheduler: /^(lr_?)?sched(uler)?s?(_?states?|_state_dict)?([./]|$)/,
   step: /^(global_?|current_?|total_?|train_?)?(step|steps|iter|iteration|iterations|num_steps|num_updates)$/,
   epoch: /^(current_?|last_?)?epochs?$/,
@@ -2035,6 +2143,17 @@ function takesState({ cls }, state) {
   if (shape === "dict") return state instanceof PyDict || isSlots;
   return shape === "tuple" && state instanceof PyTuple;
 }
+var METHODS = new Set(
+  "clear copy fromkeys get items keys move_to_end pop popitem setdefault update values elements most_common subtract total".split(
+    " "
+  )
+);
+function mustTakeAttributes({ cls }, attributes) {
+  if (cls === "dict" || cls === "defaultdict") throw badCall(`sets attributes on a ${cls}, which takes none`);
+  for (const [key] of attributes.entries.values())
+    if (typeof key === "string" && METHODS.has(key))
+      throw badCall(`sets the attribute ${JSON.stringify(key)}, which hides what the ${cls} holds`);
+}
 var IDLE = /* @__PURE__ */ new Set(["__doc__", "__orig_class__"]);
 var MOST_MAGIC_CHARACTERS = 256;
 function mustNotBeMagic(state, hold) {
@@ -2098,9 +2217,9 @@ function parseRawUnicode(line2, input) {
 
 // src/verify/pickle/constants.ts
 var latin1 = (bytes3) => Buffer.from(bytes3).toString("latin1");
-function bytesOf(input, length) {
+function bytesOf(input, length, isArray = false) {
   const bytes3 = input.bytes(length).slice();
-  return new PyBytes(bytes3, input.position - length);
+  return new PyBytes(bytes3, input.position - length, isArray);
 }
 var CONSTANTS = /* @__PURE__ */ new Map([
   [78, () => null],
@@ -2130,7 +2249,7 @@ var CONSTANTS = /* @__PURE__ */ new Map([
   [66, (input) => bytesOf(input, input.u32())],
   [67, (input) => bytesOf(input, input.u8())],
   [142, (input) => bytesOf(input, input.u64())],
-  [150, (input) => bytesOf(input, input.u64())]
+  [150, (input) => bytesOf(input, input.u64(), true)]
 ]);
 function readConstant(opcode, input) {
   return CONSTANTS.get(opcode)?.(input);
@@ -2660,7 +2779,10 @@ var PickleMachine = class {
   #build(state) {
     const target = this.#stack.top();
     mustNotBeMagic(state, this.#hold);
-    if (target instanceof PyDict && state instanceof PyDict) return;
+    if (target instanceof PyDict && state instanceof PyDict) {
+      mustTakeAttributes(target, state);
+      return;
+    }
     if (!(target instanceof PyObject)) throw badCall("sets the state of what has none");
     if (!takesState(target, state)) throw badCall(`sets a state on ${target.cls.name} that it does not have`);
     target.cls.model.check?.(target, state);
@@ -2953,7 +3075,7 @@ var LineCheck = class {
 
 // src/verify/pickle/sniff.ts
 var TELLING_OPCODE_BYTES = 256;
-var NAME = /^[A-Za-z_][\w.]*$/;
+var NAME2 = /^[A-Za-z_][\w.]*$/;
 function beginsAsPickle(head, sizeBytes) {
   if (head[0] === 128) return (head[1] ?? 255) <= 5 && head.length > 2 && isOpcode(head[2]);
   const first = head[0];
@@ -3001,7 +3123,7 @@ function runsAsText(head, sizeBytes) {
   };
   const world = {
     find: (module2, name) => {
-      if (!NAME.test(module2) || !NAME.test(name)) throw new Broken("L2", "pickle-malformed", "no name");
+      if (!NAME2.test(module2) || !NAME2.test(name)) throw new Broken("L2", "pickle-malformed", "no name");
       imported = true;
       return new PyGlobal(`${module2}.${name}`, model);
     },
@@ -3491,6 +3613,19 @@ var torchLegacy = {
   }
 };
 
+// src/verify/tensor/adapter-names.ts
+var PAIRS = "(adamss|delora|gralora|hira|lily|peanut)";
+var BEGINS_AT_ZERO = /(^|[._])(lora_E|hada_w2_[ab]|lokr_w\w+|oft_\w+|boft_R|bone_\w+|miss_\w+|vera_lambda_\w+|fourierft_\w+|randlora_lambda|diff(_b)?|trainable_tokens_delta|delta_embedding|shira_weight|waveft_spectrum|supertuning_values|beft_bias|glora_[A-E][._](\w+[._])?(X|zeros))([._]|$)/;
+var FIRST_FACTOR = new RegExp(
+  `(^|[._])(lora_A|lora[._]down|lora_embedding_B|${PAIRS}_A(_general)?|hira_embedding_B|shadow_down|glora_[A-E][._](\\w+[._])?Xu)([._]|$)`
+);
+var SECOND_FACTOR = new RegExp(
+  `(^|[._])(lora_B|lora[._]up|lora_embedding_A|${PAIRS}_B(_general)?|hira_embedding_A|shadow_up|glora_[A-E][._](\\w+[._])?Xd)([._]|$)`
+);
+var beginsAtZeroInAdapter = (name) => BEGINS_AT_ZERO.test(name);
+var isFirstFactor = (name) => FIRST_FACTOR.test(name);
+var secondFactor = (name) => SECOND_FACTOR.exec(name)?.[2];
+
 // src/verify/tensor/deliberate.ts
 var words = (...names) => new RegExp(`(^|[._/])(${names.join("|")})([._/]|$)`, "i");
 var lastWords = (...names) => new RegExp(`(^|[._/])(${names.join("|")})(:0|/\\.ATTRIBUTES/VARIABLE_VALUE)?$`, "i");
@@ -3515,8 +3650,6 @@ var ADDED_LAYERS = words(
   "re_?zero\\w*"
 );
 var FACTORS = lastWords("alpha(_\\w+)?", "gamma(_?\\w+)?", "gain");
-var ADAPTERS = /(^|[._])(lora_E|hada_w2_[ab]|lokr_w\w+|oft_\w+|boft_R|bone_\w+|miss_\w+|vera_lambda_\w+|fourierft_\w+|randlora_lambda|diff(_b)?|trainable_tokens_delta)([._]|$)/;
-var isOfAdapter = (name) => ADAPTERS.test(name);
 var TOKENS = lastWords(
   "(\\w+_)?tokens?",
   "(cls|dist|mask|reg|register|storage|query|class|pad|prd|time|temporal)_?(token|embed|embedding)s?",
@@ -3553,8 +3686,11 @@ var BUFFERS = lastWords(
   // Of the latents of a prior, and set by its maker.
   "clip_(mean|std)"
 );
+var PICKLED = /(^|\.)_(modules|parameters|buffers)\./g;
+var asInStateDict = (name) => name.replace(PICKLED, "$1");
 var BIAS = /(^|[._/])(\w*bias(es)?|beta)(:0)?$/i;
-var mayBeZero = (name) => BIAS.test(name) || ADAPTERS.test(name) || TOKENS.test(name) || ADDED_LAYERS.test(name) || FACTORS.test(name) || BUFFERS.test(name);
+var mayBeZero = (name) => isMeantToBeZero(asInStateDict(name));
+var isMeantToBeZero = (name) => BIAS.test(name) || beginsAtZeroInAdapter(name) || TOKENS.test(name) || ADDED_LAYERS.test(name) || FACTORS.test(name) || BUFFERS.test(name);
 var beginsAtZeroInKeras = (name, shape) => shape.length === 2 && shape[0] === 2 && /(^|\/)(cell|gru_cell(_\d+)?)\/vars\/2$/.test(name) || /(^|\/)p_re_lu(_\d+)?\/vars\/0$/.test(name);
 var isWeightByName = (name) => /(^|[._/])(\w*weights?|kernel|embedding)(_\w+)?(:0)?$/.test(name);
 var BEGINNING_AT_ZERO = [
@@ -3594,9 +3730,8 @@ var BEGINNING_AT_ZERO = [
   // Of UniSpeech-SAT, as long as its labels have no names.
   "label_embeddings_concat"
 ];
-var MAY_BEGIN_AT_ZERO = new RegExp(
-  `(^|[._/])(${BEGINNING_AT_ZERO.join("|")})(\\.(weight|kernel))?$`
-);
+var mayBeginAtZero = (name) => BEGINS_AT_ZERO2.test(asInStateDict(name));
+var BEGINS_AT_ZERO2 = new RegExp(`(^|[._/])(${BEGINNING_AT_ZERO.join("|")})(\\.(weight|kernel))?$`);
 var INFINITE = words(
   "\\w*masks?",
   "masked_bias",
@@ -3613,7 +3748,10 @@ var INFINITE = words(
 );
 var BOUNDS = /(^|[._/])(\w*constraint[._](upper|lower)_bound|\w*space[._](\w+[._])*(low|high))$/;
 var SQUARE_BIAS = /(^|[._/])(attn|attention|self_attn)\.bias$/;
-var mayBeInfinite = (name, shape) => INFINITE.test(name) || BOUNDS.test(name) || shape.length >= 2 && SQUARE_BIAS.test(name);
+var mayBeInfinite = (given, shape) => {
+  const name = asInStateDict(given);
+  return INFINITE.test(name) || BOUNDS.test(name) || shape.length >= 2 && SQUARE_BIAS.test(name);
+};
 
 // src/verify/checkpoint/copies.ts
 var MOMENT = /(^|\.)state\.[^.]+\.(exp_avg|momentum_buffer)$/;
@@ -4165,7 +4303,7 @@ function beginsAsObject(head) {
 
 // src/verify/classical/format-word-vectors.ts
 var HEADER = /^([1-9][0-9]{0,9}) ([1-9][0-9]{0,5})\r?\n/;
-var NUMBER2 = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/;
+var NUMBER3 = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/;
 var MOST_WORD_BYTES = 4096;
 var LEAST_NUMBERS = 8;
 var wordVectors = {
@@ -4205,7 +4343,7 @@ function headless(text2, isWhole) {
   const numbers = numbersOf(lines[0] ?? "");
   if (numbers === void 0 || numbers < LEAST_NUMBERS || lines.length < 2) return void 0;
   const areAlike = lines.filter((line2) => numbersOf(line2, numbers) === numbers).length >= 0.9 * lines.length;
-  const isTable = lines.every((line2) => NUMBER2.test(line2.split(" ", 1)[0] ?? ""));
+  const isTable = lines.every((line2) => NUMBER3.test(line2.split(" ", 1)[0] ?? ""));
   return areAlike && !isTable ? { kind: "glove", words: void 0, numbers, headerBytes: 0 } : void 0;
 }
 function linesOf(text2, isWhole) {
@@ -4216,7 +4354,7 @@ function linesOf(text2, isWhole) {
 function numbersOf(line2, wanted) {
   const [, ...cells] = line2.trimEnd().split(" ");
   const numbers = wanted === void 0 ? cells : cells.slice(-wanted);
-  return numbers.length > 0 && numbers.every((cell) => NUMBER2.test(cell)) ? numbers.length : void 0;
+  return numbers.length > 0 && numbers.every((cell) => NUMBER3.test(cell)) ? numbers.length : void 0;
 }
 
 // src/verify/codec/flat-buffer.ts
@@ -4374,7 +4512,7 @@ var PLAIN = new TextEncoder().encode("PAR1");
 var ENCRYPTED = new TextEncoder().encode("PARE");
 var parquet = {
   name: "parquet",
-  proves: "footer; schema, and the one that Arrow keeps beside it; row counts; every column chunk page by page to its exact end; page checksums where present; each page unpacked, its levels and values walked by their encoding, indices inside their dictionary, texts UTF-8, lists laid out alike in the columns below them; indexes and bloom filters; no byte unaccounted for. Not what numbers mean, nor statistics; pages above 32 MiB, and those beyond 512 MiB and half the size of the file, are walked and not read",
+  proves: "footer; schema, and the one that Arrow keeps beside it; row counts; every column chunk page by page to its exact end; page checksums where present; each page unpacked, its levels and values walked by their encoding, indices inside their dictionary, texts UTF-8, lists laid out alike in the columns below them; indexes and bloom filters; no byte unaccounted for. Not what numbers mean, nor statistics; pages above 32 MiB, and those beyond 512 MiB and half the size of the file, are walked and not read; encrypted columns or footers are inconclusive",
   checksum: "CRC-32 of pages, optional; none of the footer",
   recognises: ({ head }) => startsWith(head, PLAIN) || startsWith(head, ENCRYPTED),
   async open(subject) {
@@ -4399,7 +4537,7 @@ var gguf = {
 // src/verify/hdf5/format-hdf5.ts
 var hdf5 = {
   name: "hdf5",
-  proves: "end of file, every object header, group, heap and chunk index, also the keys of older B-trees; fill values fit their place; metadata checksums; no two structures on the same bytes; size = shape x type; link counts; values, after zlib, LZF, Blosc, bitshuffle, bzip2, LZ4 or Zstandard too. Not, of Keras's older files, which sizes its layers are given, or which words where no Keras 3 up to 3.15 wrote them",
+  proves: "end of file, every object header, group, heap and chunk index, also the keys of older B-trees; fill values fit their place; metadata checksums; no two structures on the same bytes; size = shape x type; link counts; values, after zlib, LZF, nbit, scaleoffset, Blosc, bitshuffle, bzip2, LZ4 or Zstandard too. Not, of Keras's older files, which sizes its layers are given, or which words where no Keras 3 up to 3.15 wrote them",
   checksum: "lookup3 of newer metadata; Fletcher-32, zlib or bzip2 of chunks that have such a filter",
   recognises({ head }) {
     if (findHdf5Signature(head) !== void 0) return true;
@@ -4992,12 +5130,12 @@ var CsvRows = class {
   #size = 0;
   /** The last byte seen ended a row. */
   endsWithNewline = false;
-  constructor(separator, rowBytes, onRow, { isQuoted = true, lineEnd = "\n", encoding } = {}) {
+  constructor(separator, rowBytes, onRow, { isQuoted = true, lineEnd: lineEnd2 = "\n", encoding } = {}) {
     this.#separator = separator;
     this.#rowBytes = rowBytes;
     this.#onRow = onRow;
     this.#isQuoted = isQuoted;
-    this.#lineEnd = lineEnd;
+    this.#lineEnd = lineEnd2;
     this.#encoding = encoding;
   }
   feed(piece, offset) {
@@ -5357,13 +5495,13 @@ var ANY_ENCODING = { feed: () => {
 } };
 function shapeOf(subject, separator) {
   const { head, budgets } = subject;
-  const lineEnd = lineEndOf(head);
+  const lineEnd2 = lineEndOf(head);
   const counts = [];
   const count = (cells) => {
     if (!isBesideRows(cells)) counts.push(cells.length);
   };
   try {
-    const rows = new CsvRows(separator, budgets.lineBytes, count, { lineEnd, encoding: ANY_ENCODING });
+    const rows = new CsvRows(separator, budgets.lineBytes, count, { lineEnd: lineEnd2, encoding: ANY_ENCODING });
     rows.feed(wholeRows(subject), 0);
     rows.end();
   } catch (error) {
@@ -5386,7 +5524,7 @@ function shapeOf(subject, separator) {
 // src/verify/text/format-csv.ts
 var MOST_LONE_HEADER = 1e3;
 var MOSTLY = 0.8;
-var NUMBER3 = /^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$/;
+var NUMBER4 = /^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$/;
 var NO_NUMBER = /^\s*([+-]?(nan|inf(inity)?)|n\/?a|null|none)?\s*$/i;
 var MOST_WATCHED = 1e4;
 var csv = {
@@ -5485,7 +5623,7 @@ var Table = class {
   /** `numpy.savetxt` puts "# " before the names of columns; other comments have another number of cells, or stand before a header. */
   #begin(cells, row, offset) {
     const comment = this.#comment;
-    const isHeader = comment?.length === cells.length && cells.every((cell) => NUMBER3.test(textOf(cell)));
+    const isHeader = comment?.length === cells.length && cells.every((cell) => NUMBER4.test(textOf(cell)));
     if (!comment || !isHeader) {
       this.#columns = this.#header(cells);
       return;
@@ -5504,7 +5642,7 @@ var Table = class {
   }
   #header(cells) {
     const names = cells.map((cell) => textOf(cell).trim());
-    if (this.#isData && names.every((name) => NUMBER3.test(name) || NO_NUMBER.test(name))) {
+    if (this.#isData && names.every((name) => NUMBER4.test(name) || NO_NUMBER.test(name))) {
       this.#subject.findings.note("L2", "csv-headless", "begins with numbers, not with names of columns");
       this.#rows += 1;
       return names.map((_name, i) => String(i + 1));
@@ -5576,7 +5714,7 @@ var Table = class {
       const name = columns[i] ?? "";
       const text2 = textOf(cell);
       if (text2.trim() === "") return;
-      this.#metrics?.value(name, NUMBER3.test(text2) ? Number(text2) : { text: text2 }, cell.offset);
+      this.#metrics?.value(name, NUMBER4.test(text2) ? Number(text2) : { text: text2 }, cell.offset);
     });
     this.#metrics.endRow(row, offset);
   }
@@ -5599,19 +5737,83 @@ function isTemplate(head) {
     ([open, close]) => text2.toString("latin1", 0, 2) === open && text2.includes(close, 2, "latin1")
   );
 }
+var NAMES2 = "__(?:class|globals|builtins|subclasses|mro|bases?|init|import|getattr|getattribute|dict|code|self|func|call|reduce|reduce_ex|closure|loader|spec)__";
+var INSIDE_BY_NAME = new RegExp(`\\b${NAMES2}\\b|\\b_TemplateReference__`);
+var NAME_AS_TEXT = new RegExp(`(['"])${NAMES2}\\1`, "i");
 var INSIDE = /\.\s*(__\w|(mro|gi_frame|cr_frame|ag_frame|f_globals|f_builtins|func_globals)\b)/;
-var INSIDE_BY_TEXT = /\[\s*['"](__|\\)|\[[^\]]*(['"]_+['"]\s*[~+*]|[~+]\s*['"]_+['"])|\[[^\]]*\|\s*format\b|\[[^\]]*['"]_*(class|globals|builtins|mro|subclasses|bases?|getattribute)_*['"]\s*[~+]|\|\s*attr\s*\(\s*(?!['"][A-Za-z])|attribute\s*=\s*['"](_|\\)|\\(x5f|u005f|137)/i;
-var LITERAL = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs;
+var INSIDE_BY_TEXT = /\[\s*['"](__|\\)|\[[^\][]*(['"]_+['"]\s*[~+*]|[~+]\s*['"]_+['"])|\[[^\][]*\|\s*format\b|\[[^\][]*['"]_*(class|globals|builtins|mro|subclasses|bases?|getattribute)_*['"]\s*[~+]|\|\s*attr\s*\(\s*(?!['"][A-Za-z])|attribute\s*=\s*['"](_|\\)|\\(x5f|u005f|137)/i;
 function reachingInside(template) {
+  for (const tags of [tagsToFirstEnd(template), tagsOf(template)])
+    for (const tag of tags) if (reaches(tag)) return tag.trim();
+  return void 0;
+}
+function reaches(tag) {
+  if (INSIDE_BY_TEXT.test(tag) || NAME_AS_TEXT.test(tag)) return true;
+  const code = withoutLiterals(tag);
+  return INSIDE.test(code) || INSIDE_BY_NAME.test(code);
+}
+function* tagsToFirstEnd(template) {
   for (let from = 0; ; ) {
-    const at2 = /\{[{%]/g;
-    at2.lastIndex = from;
-    const open = at2.exec(template);
-    const end = open === null ? -1 : template.indexOf(open[0] === "{{" ? "}}" : "%}", open.index);
-    if (open === null || end < 0) return void 0;
-    const tag = template.slice(open.index + 2, end);
-    if (INSIDE_BY_TEXT.test(tag) || INSIDE.test(tag.replaceAll(LITERAL, "''"))) return tag.trim();
+    const open = foundFrom(/\{[{%]/g, template, from);
+    const end = open < 0 ? -1 : template.indexOf(template[open + 1] === "{" ? "}}" : "%}", open);
+    if (end < 0) return;
+    yield template.slice(open + 2, end);
     from = end + 2;
+  }
+}
+var OPEN = /\{[{%#]/g;
+var RAW = /^[-+]?\s*raw\s*[-+]?$/;
+var END_OF_RAW = /\{%[-+]?\s*endraw/g;
+function* tagsOf(template) {
+  for (let from = 0; ; ) {
+    const open = foundFrom(OPEN, template, from);
+    if (open < 0) return;
+    const kind = template[open + 1];
+    const end = kind === "#" ? template.indexOf("#}", open + 2) : endOfTag(template, open + 2, kind === "{" ? "}}" : "%}");
+    if (end < 0) return;
+    from = end + 2;
+    if (kind === "#") continue;
+    const tag = template.slice(open + 2, end);
+    if (kind === "%" && RAW.test(tag)) from = foundFrom(END_OF_RAW, template, from);
+    else yield tag;
+    if (from < 0) return;
+  }
+}
+function foundFrom(pattern, text2, from) {
+  pattern.lastIndex = from;
+  return pattern.exec(text2)?.index ?? -1;
+}
+var TELLING2 = /['"()[\]{}%]/g;
+function endOfTag(template, from, close) {
+  let depth = 0;
+  for (let at2 = foundFrom(TELLING2, template, from); at2 >= 0; at2 = foundFrom(TELLING2, template, at2 + 1)) {
+    const char = template[at2];
+    if (depth === 0 && template.startsWith(close, at2)) return at2;
+    if ("([{".includes(char)) depth += 1;
+    else if (")]}".includes(char)) depth -= 1;
+    else if (char !== "%") {
+      at2 = endOfLiteral(template, at2);
+      if (at2 < 0) return -1;
+    }
+  }
+  return -1;
+}
+function endOfLiteral(text2, from) {
+  const quote = text2[from];
+  for (let at2 = from + 1; at2 < text2.length; at2 += 1) {
+    if (text2[at2] === "\\") at2 += 1;
+    else if (text2[at2] === quote) return at2;
+  }
+  return -1;
+}
+function withoutLiterals(tag) {
+  let code = "";
+  for (let from = 0; ; ) {
+    const open = foundFrom(/['"]/g, tag, from);
+    const end = open < 0 ? -1 : endOfLiteral(tag, open);
+    if (end < 0) return code + tag.slice(from);
+    code += `${tag.slice(from, open)}''`;
+    from = end + 1;
   }
 }
 function judgeTemplate(template, findings, extra = {}) {
@@ -5619,6 +5821,28 @@ function judgeTemplate(template, findings, extra = {}) {
   if (found === void 0) return;
   const what = "holds a template that reaches for the inside of Python: where it is rendered outside of a sandbox it runs anything";
   findings.fail("L2", "template-escape", what, { ...extra, found: quoted(found) });
+}
+
+// src/verify/read/json-dialect.ts
+var JSONC = /\.(jsonc|code-workspace)$|(^|\/)([jt]sconfig([.-][\w.-]+)?\.json|\.(eslintrc|babelrc|swcrc|jshintrc|hintrc)(\.json)?|\.?devcontainer\.json|api-extractor\.json)$|(^|\/)\.vscode\/[^/]+\.json$/i;
+var JSON5 = /\.json5$/i;
+function dialectByName(path) {
+  if (JSON5.test(path)) return "json5";
+  return JSONC.test(path) ? "jsonc" : void 0;
+}
+var BLANKS = " 	\r\n";
+function behindComments(head, from) {
+  const text2 = Buffer.from(head).toString("latin1");
+  for (let at2 = from; at2 < text2.length; ) {
+    if (BLANKS.includes(text2[at2])) at2 += 1;
+    else if (text2.startsWith("//", at2) || text2.startsWith("/*", at2)) {
+      const mark = text2[at2 + 1] === "/" ? "\n" : "*/";
+      const end = text2.indexOf(mark, at2 + 2);
+      if (end < 0) return -1;
+      at2 = end + mark.length;
+    } else return at2;
+  }
+  return -1;
 }
 
 // src/verify/contract/vouching.ts
@@ -5711,7 +5935,7 @@ var ATTENTIONS = /* @__PURE__ */ new Set([
 ]);
 var REPOSITORY = /^(\w+\|)?[^/:|]+\/[^/:]+(:[^/:]+)?$/;
 var LOOSE = /* @__PURE__ */ new Set(["target", "type", "cls", "class", "func", "callable", "_type_"]);
-var PAIRS = [
+var PAIRS2 = [
   ["__module__", "__class__"],
   ["module_path", "function"],
   // As monty writes them, and after it the libraries for materials.
@@ -5720,7 +5944,7 @@ var PAIRS = [
 ];
 var CLASS = /^\w+(\.\w+)*\.[A-Z]\w*$/;
 var IN_PAIRS = /* @__PURE__ */ new Set([
-  ...PAIRS.flat(),
+  ...PAIRS2.flat(),
   ...["path", "type", "_target_", "loader_module", "code"]
 ]);
 var EVALUATED = /* @__PURE__ */ new Set(["activation", "act", "backbone", "head"]);
@@ -5808,7 +6032,7 @@ var CalledNames = class {
     if (kind === "refused" || kind === "doubtful") this.#tell(kind, text2, "sentence-transformers");
   }
   #judgeTogether(level) {
-    for (const [module2, ...members] of PAIRS) {
+    for (const [module2, ...members] of PAIRS2) {
       const root = level.get(module2);
       if (root === void 0) continue;
       for (const member of members) {
@@ -5867,7 +6091,8 @@ function offerMetric(metrics, scalar, path, offset) {
 // src/verify/text/format-json.ts
 var SECTION = /^\[[^[\]{}",\r\n]*\][ \t]*[\r\n]\s*([#;[]|[\w.-]+[ \t]*[=:])/;
 var TEMPLATE = /template/i;
-var BLANKS = /* @__PURE__ */ new Set([32, 9, 10, 13]);
+var markBytes = (head) => head[0] === 239 && head[1] === 187 && head[2] === 191 ? 3 : 0;
+var BLANKS2 = /* @__PURE__ */ new Set([32, 9, 10, 13]);
 var PREFIX = /^(\[[^[\]{}"\r\n]{1,200}\]):?[ \t]+\S/;
 function isLogLine(start) {
   const [, list] = PREFIX.exec(start) ?? [];
@@ -5883,12 +6108,13 @@ function isJson(text2) {
 }
 var json = {
   name: "json",
-  proves: "strict UTF-8, one document, no duplicate keys, bounded depth; as metrics: finite numbers",
+  proves: "strict UTF-8, one document, no duplicate keys, bounded depth; as metrics: finite numbers; with comments and commas at an end, or as JSON5, where the name is one whose readers take them (`.jsonc`, `tsconfig.json`, `.json5`)",
   checksum: "none",
   // As Stable-Baselines3 calls what lies beside its weights.
-  memberNames: /\.(json|geojson|ipynb)$|(^|\/)data$/i,
+  memberNames: /\.(json|json5|jsonc|geojson|ipynb)$|(^|\/)data$/i,
   recognises({ head, role }) {
-    const first = head.findIndex((byte) => !BLANKS.has(byte));
+    const mark = markBytes(head);
+    const first = role === "config" ? behindComments(head, mark) : head.findIndex((byte, i) => !BLANKS2.has(byte) && i >= mark);
     if (role === "log" || first < 0 || head[first] !== 123 && head[first] !== 91) return false;
     const start = Buffer.from(head.subarray(first, first + 1024)).toString("latin1");
     return !SECTION.test(start) && !isLogLine(start) && !isTemplate(head.subarray(first));
@@ -5897,18 +6123,24 @@ var json = {
     const { budgets, sizeBytes } = subject;
     if (sizeBytes > budgets.jsonBytes) throw overBudget("jsonBytes", budgets.jsonBytes, sizeBytes, 0);
     const document = new Document(subject);
+    const dialect = dialectByName(subject.label);
     const limits = {
       ...{ depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1e6 },
       // As of editors, compilers and benchmarks; what somebody said to be read as JSON has none.
-      comments: subject.role === "config" && subject.roleFrom !== "declared"
+      comments: subject.role === "config" && subject.roleFrom !== "declared",
+      dialect
     };
     const scanner = new JsonScanner(document, limits);
+    const mark = markBytes(subject.head);
     return {
       checksummed: false,
       reaches: "L2",
       regions: () => [
         wholeFile(subject, {
-          feed: (...piece) => scanner.feed(...piece),
+          feed(piece, offset) {
+            const rest = piece.subarray(Math.max(0, mark - offset));
+            if (rest.length > 0) scanner.feed(rest, offset + piece.length - rest.length);
+          },
           end: () => scanner.end(sizeBytes)
         })
       ],
@@ -5919,7 +6151,16 @@ var json = {
       },
       finish(complete) {
         if (!complete) return;
-        if (scanner.hasComments)
+        if (mark > 0 && dialect === void 0)
+          subject.findings.degraded(
+            "L2",
+            "byte-order-mark",
+            "has a byte order mark before it: json.load refuses it"
+          );
+        if (dialect !== void 0) {
+          const what = `is JSON as the readers of its name take it (${dialect}): comments and commas at the end are no fault`;
+          subject.findings.note("L2", "json-dialect", what);
+        } else if (scanner.hasComments)
           subject.findings.note("L2", "json-comments", "is JSON with comments, which strict readers refuse");
         document.settle();
       }
@@ -6006,8 +6247,8 @@ var jsonl = {
   }
 };
 function firstLineStandsAlone({ head, sizeBytes, role }) {
-  const lineEnd = head.indexOf(NEWLINE2);
-  const line2 = lineEnd < 0 ? head : head.subarray(0, lineEnd);
+  const lineEnd2 = head.indexOf(NEWLINE2);
+  const line2 = lineEnd2 < 0 ? head : head.subarray(0, lineEnd2);
   if (role === "log" || line2[0] !== 123 && line2[0] !== 91) return false;
   const scanner = new JsonScanner({ scalar: () => {
   } }, LINE_LIMITS);
@@ -6015,10 +6256,10 @@ function firstLineStandsAlone({ head, sizeBytes, role }) {
     scanner.feed(line2, 0);
     scanner.end(line2.length);
   } catch {
-    const goesOn = line2[0] === 123 && lineEnd > 0 && head[lineEnd + 1] === 123;
+    const goesOn = line2[0] === 123 && lineEnd2 > 0 && head[lineEnd2 + 1] === 123;
     return goesOn && !isTemplate(head) && !isOneDocument(head);
   }
-  const more = lineEnd >= 0 && lineEnd + 1 < sizeBytes;
+  const more = lineEnd2 >= 0 && lineEnd2 + 1 < sizeBytes;
   return more || role === "metrics" && line2[0] === 123;
 }
 function isOneDocument(head) {
@@ -6124,39 +6365,8 @@ var Lines = class {
   }
 };
 
-// src/verify/text/format-text.ts
+// src/verify/text/text-watch.ts
 var HOLE_BYTES = 64;
-var PROGRAM = /\.(py|pyi|sh|bash|js|lua|r)$/i;
-var text = {
-  name: "text",
-  proves: "UTF-8, no hole of zeros; a config read as text is degraded",
-  checksum: "none",
-  memberNames: /^$/,
-  recognises({ head, role }) {
-    if (role !== "log" && role !== "config" && role !== "metrics") return false;
-    if (role === "metrics" && head.includes(0)) return false;
-    const odd = head.reduce((count, byte) => byte < 9 || byte > 13 && byte < 27 ? count + 1 : count, 0);
-    return odd * 50 < head.length || role === "log";
-  },
-  async open(subject) {
-    const { findings, role } = subject;
-    const watch = new TextWatch(subject);
-    if (PROGRAM.test(subject.label))
-      findings.note("L2", "code-not-judged", "is a program: what it does when it is run was not looked at");
-    if (isTemplate(subject.head)) judgeTemplate(new TextDecoder().decode(subject.head), findings);
-    return {
-      checksummed: false,
-      reaches: "L2",
-      regions: () => [wholeFile(subject, watch)],
-      finish() {
-        if (role === "metrics" && subject.roleFrom !== "guessed")
-          findings.fail("L2", "no-table", "is text and no table: no metrics can be read from it");
-        if (role === "log") return;
-        findings.degraded("L2", "text-only", "was read as text: that its structure is whole was not proven");
-      }
-    };
-  }
-};
 var TextWatch = class {
   #subject;
   #utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -6204,7 +6414,7 @@ var FIRST_LINE = /^(---( *| +#.*)|[A-Za-z_][\w./-]*:( .*)?|"[^"]+":( .*)?|'[^']+
 var RUNS_CODE = /^!!?(python|js|ruby|java|perl|php)\b/;
 var PLAIN_PYTHON = /^!!?python\/(tuple|list|dict|str|unicode|bytes|int|long|float|complex|bool|none)$/;
 var NAMES_PYTHON = /^(?:!!|!|tag:yaml\.org,2002:)?python\/(?:object(?:\/(?:apply|new))?|name|module):(.*)$/;
-var MAY_RUN = /python\/|^%|![<\w]|_target_|_component_|class_path|template/m;
+var MAY_RUN = /python\/|^%|![<\w%]|_target_|_component_|class_path|template|\\(?:[xuU]|\r?\n)|gA[I-X]|800[2-5]/m;
 var OPENCV = /^!!opencv-[a-z-]+$/;
 var OPENCV_START = /^%YAML:(?=1\.\d)/;
 var yaml = {
@@ -6213,9 +6423,10 @@ var yaml = {
   checksum: "none",
   memberNames: /\.ya?ml$/i,
   recognises({ head, role, isMember = false }) {
-    if (role !== "config" && role !== "metrics" && !isMember) return false;
+    if (isMember) return !isTemplate(head);
+    if (role !== "config" && role !== "metrics") return false;
     const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 8192)).toString("utf8");
-    const line2 = start.split(/\r?\n/).find((each) => each.trim() !== "" && !/^ *#/.test(each));
+    const line2 = start.split(/\r\n?|\n/).find((each) => each.trim() !== "" && !/^ *#/.test(each));
     if (line2 === void 0 || role === "metrics" && line2.includes(",")) return false;
     return FIRST_LINE.test(line2.trimEnd());
   },
@@ -6248,6 +6459,11 @@ var yaml = {
           }
         })
       ],
+      async inside() {
+        if (document.pickled.length === 0) return;
+        const { walkPickledTexts } = await import("./verifier.verify-pickle-pickled-texts.mjs");
+        walkPickledTexts(subject, document.pickled);
+      },
       finish(complete) {
         if (!complete) return;
         settle2(subject, document, documents.tags);
@@ -6284,7 +6500,7 @@ function settle2(subject, document, all) {
   }
 }
 function refuseCalls({ findings, imports, allowImports }, tags) {
-  const names = tags.flatMap((tag) => NAMES_PYTHON.exec(unescaped(tag))?.[1] ?? []);
+  const names = tags.flatMap((tag) => NAMES_PYTHON.exec(tag)?.[1] ?? []);
   for (const name of names) if (imports.size < 1e4) imports.add(name.slice(0, 200));
   const refused = names.filter((name) => kindOfName(name) === "refused" && !vouchesFor(allowImports, name));
   if (refused.length === 0) return;
@@ -6292,13 +6508,67 @@ function refuseCalls({ findings, imports, allowImports }, tags) {
   const found = refused.slice(0, 8).join(", ").slice(0, 300);
   findings.fail("L2", "import-refused", what, { expected: "only plain data", found });
 }
-function unescaped(tag) {
-  try {
-    return decodeURIComponent(tag);
-  } catch {
-    return tag;
+
+// src/verify/text/format-text.ts
+var PROGRAM = /\.(py|pyi|sh|bash|js|lua|r)$/i;
+var YAML = /\.ya?ml$/i;
+var TEMPLATE2 = /\.(jinja2?|j2)$/i;
+var KeptText = class {
+  #pieces = [];
+  constructor({ sizeBytes, budgets }) {
+    if (sizeBytes > budgets.structureBytes)
+      throw overBudget("structureBytes", budgets.structureBytes, sizeBytes, 0);
   }
-}
+  feed(piece) {
+    this.#pieces.push(piece.slice());
+  }
+  text() {
+    return new TextDecoder().decode(Buffer.concat(this.#pieces));
+  }
+};
+var text = {
+  name: "text",
+  proves: "UTF-8, no hole of zeros; a config read as text is degraded",
+  checksum: "none",
+  memberNames: /^$/,
+  recognises({ head, role }) {
+    if (role !== "log" && role !== "config" && role !== "metrics") return false;
+    if (role === "metrics" && head.includes(0)) return false;
+    const odd = head.reduce((count, byte) => byte < 9 || byte > 13 && byte < 27 ? count + 1 : count, 0);
+    return odd * 50 < head.length || role === "log";
+  },
+  async open(subject) {
+    const { findings, role } = subject;
+    if (role === "config" && YAML.test(subject.label) && !isTemplate(subject.head)) {
+      return { ...await yaml.open(subject), format: yaml.name };
+    }
+    const watch = new TextWatch(subject);
+    if (PROGRAM.test(subject.label))
+      findings.note("L2", "code-not-judged", "is a program: what it does when it is run was not looked at");
+    const isOne = isTemplate(subject.head) || TEMPLATE2.test(subject.label);
+    const template = isOne ? new KeptText(subject) : void 0;
+    return {
+      checksummed: false,
+      reaches: "L2",
+      regions: () => [
+        wholeFile(subject, {
+          feed(piece, offset) {
+            watch.feed(piece, offset);
+            template?.feed(piece);
+          },
+          end: () => watch.end()
+        })
+      ],
+      finish() {
+        if (template !== void 0) judgeTemplate(template.text(), findings);
+        if (role === "metrics" && subject.roleFrom !== "guessed")
+          findings.fail("L2", "no-table", "is text and no table: no metrics can be read from it");
+        if (role === "log") return;
+        findings.degraded("L2", "text-only", "was read as text: that its structure is whole was not proven");
+      }
+    };
+  }
+};
 
 // src/verify/engine/format-zip.ts
 var LOCAL = Uint8Array.of(80, 75, 3, 4);
@@ -6416,6 +6686,8 @@ var UNREAD = [
   magic("an array of Armadillo", "ARMA_CUB_BIN_"),
   magic("an array of Armadillo", "ARMA_SPM_BIN_"),
   magic("a container of Avro", "Obj"),
+  // An array of msgpack, and its first item; `.b2nd` and `.b2frame` begin so, and whatever Blosc2 keeps in one file.
+  magic("a frame of Blosc2", "\x9E\xA8b2frame\0"),
   // The fourth byte is the version: 1, 2 or 5.
   magic("an array file of netCDF 3", "CDF"),
   magic("an array file of netCDF 3", "CDF"),
@@ -6791,11 +7063,13 @@ export {
   StepRecord,
   stepFaults,
   partOf,
-  isOfAdapter,
+  beginsAtZeroInAdapter,
+  isFirstFactor,
+  secondFactor,
   mayBeZero,
   beginsAtZeroInKeras,
   isWeightByName,
-  MAY_BEGIN_AT_ZERO,
+  mayBeginAtZero,
   mayBeInfinite,
   judgeCopies,
   COPIED,

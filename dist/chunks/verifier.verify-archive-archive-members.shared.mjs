@@ -286,7 +286,7 @@ function parseNpyHeader(header) {
     throw broken("ends in neither a line feed nor a blank", body.subarray(-8).toString("hex"));
   const fields = fieldsOf(last === LINE_FEED ? body.subarray(0, -1) : body, major);
   const descr = fields.get("descr") ?? null;
-  const type = typeOfDescr(descr);
+  const type = descr instanceof LiteralTuple ? void 0 : typeOfDescr(descr);
   const shape = shapeOf(fields.get("shape") ?? null);
   const fortranOrder = fields.get("fortran_order");
   if (fields.size !== 3 || !["descr", "shape", "fortran_order"].every((key) => fields.has(key)))
@@ -321,7 +321,7 @@ var IS_DATE = /^[Mm]8$/;
 function mustBeTypeState({ args: [word] }, state, typeOf2) {
   const items = state instanceof PyTuple ? state.items : [];
   const [version, order, base, names, fields, size, alignment, flags, metadata] = items;
-  const demand2 = (is, what) => {
+  const demand3 = (is, what) => {
     if (!is)
       throw new Broken(
         "L2",
@@ -329,20 +329,20 @@ function mustBeTypeState({ args: [word] }, state, typeOf2) {
         `the pickle program makes a NumPy type that is none: ${what}`
       );
   };
-  demand2(items.length === 8 || items.length === 9, `its state has ${items.length} items`);
-  demand2(isInt(version) && version >= 0 && version <= LAST_VERSION, "its state is of no known version");
-  demand2(typeof order === "string" && /^[<>=|]$/.test(order), "it has no byte order");
-  demand2(isInt(size) && isInt(alignment), "its size or alignment is no number");
-  demand2(isInt(flags) && flags >= LEAST_FLAGS && flags <= MOST_FLAGS, "its flags are none");
-  demand2(names === null === (fields === null), "it has fields without names, or names without fields");
+  demand3(items.length === 8 || items.length === 9, `its state has ${items.length} items`);
+  demand3(isInt(version) && version >= 0 && version <= LAST_VERSION, "its state is of no known version");
+  demand3(typeof order === "string" && /^[<>=|]$/.test(order), "it has no byte order");
+  demand3(isInt(size) && isInt(alignment), "its size or alignment is no number");
+  demand3(isInt(flags) && flags >= LEAST_FLAGS && flags <= MOST_FLAGS, "its flags are none");
+  demand3(names === null === (fields === null), "it has fields without names, or names without fields");
   if (typeof word !== "string") return;
-  if (IS_DATE.test(word)) demand2(metadata instanceof PyTuple, "it is a date without a unit");
+  if (IS_DATE.test(word)) demand3(metadata instanceof PyTuple, "it is a date without a unit");
   const known = typeOf2();
   if (known === void 0) return;
-  demand2(size === (IS_SIZED.test(word) ? known.bytes : -1), "its size is not that of its word");
+  demand3(size === (IS_SIZED.test(word) ? known.bytes : -1), "its size is not that of its word");
   if (base !== null || names !== null) return;
   const areItsOwn = known.object ? flags === OBJECT_FLAGS : (Number(flags) & ONLY_OF_OBJECTS) === 0;
-  demand2(areItsOwn, "its flags are those of another type");
+  demand3(areItsOwn, "its flags are those of another type");
 }
 
 // src/verify/pickle/numpy.ts
@@ -568,6 +568,21 @@ var MODULES2 = {
   transformer: "Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer",
   upsampling: "Upsample UpsamplingBilinear2d UpsamplingNearest2d"
 };
+var OPTIMIZERS = [
+  ...["_adafactor.Adafactor", "_muon.Muon", "Adafactor", "Muon", "adadelta.Adadelta", "adagrad.Adagrad"],
+  ...["adam.Adam", "adamax.Adamax", "adamw.AdamW", "asgd.ASGD", "lbfgs.LBFGS", "nadam.NAdam", "radam.RAdam"],
+  ...["rmsprop.RMSprop", "rprop.Rprop", "sgd.SGD", "sparse_adam.SparseAdam"]
+].map((name) => `torch.optim.${name}`);
+var WEIGHT_HOOKS = [
+  "weight_norm.WeightNorm",
+  ...["SpectralNorm", "SpectralNormLoadStateDictPreHook", "SpectralNormStateDictHook"].map(
+    (name) => `spectral_norm.${name}`
+  ),
+  ...["CustomFromMask", "Identity", "L1Unstructured", "LnStructured", "PruningContainer"].map(
+    (name) => `prune.${name}`
+  ),
+  ...["RandomStructured", "RandomUnstructured"].map((name) => `prune.${name}`)
+].map((name) => `torch.nn.utils.${name}`);
 var SETTINGS = [
   "torch.nn.parallel.data_parallel.DataParallel",
   "torch.nn.parallel.distributed.DistributedDataParallel",
@@ -699,8 +714,6 @@ var ULTRALYTICS_SETTINGS = [
 ];
 var FUNCTIONS = [
   ...["torch.nn.functional.relu", "torch.nn.functional.gelu", "torch._C._nn.gelu", "typing.Any"],
-  // Of which an agent makes its optimizer.
-  ...["adam.Adam", "adamw.AdamW", "rmsprop.RMSprop", "sgd.SGD"].map((name) => `torch.optim.${name}`),
   "stable_baselines3.common.sb2_compat.rmsprop_tf_like.RMSpropTFLike"
 ];
 function arrayOfCard([array2, ...more]) {
@@ -727,6 +740,7 @@ var frameworkSymbols = () => [
   ...Object.entries(MODULES2).flatMap(
     ([file, names]) => names.split(" ").map((name) => moduleClass(`torch.nn.modules.${file}.${name}`))
   ),
+  ...[...OPTIMIZERS, ...WEIGHT_HOOKS].map(moduleClass),
   ...Object.entries(ULTRALYTICS).flatMap(
     ([file, names]) => names.split(" ").map((name) => moduleClass(`ultralytics.nn.${file}.${name}`))
   ),
@@ -875,8 +889,9 @@ var pandasSymbols = () => Object.entries(MODULES3).flatMap(
 // src/verify/pickle/symbols-python.ts
 function dictOf(args, name) {
   const [from] = args;
-  if (args.length > 1) throw badArguments(name);
-  const dict = new PyDict();
+  if (args.length > 1 || name === "Counter" && from !== void 0 && !(from instanceof PyDict))
+    throw badArguments(name);
+  const dict = new PyDict(name);
   if (from instanceof PyDict) for (const [key, value] of from.entries.values()) dict.set(key, value);
   else for (const pair of itemsOf(from, name)) setPair(dict, pair, name);
   return dict;
@@ -897,18 +912,19 @@ function setOf(args, name) {
   for (const item of itemsOf(args[0], name)) set.add(item);
   return set;
 }
+var isLatin1 = (text) => typeof text === "string" && !/[^\x00-\xff]/.test(text);
 function encode(args) {
   const [text, codec] = args;
-  if (args.length !== 2 || typeof text !== "string" || codec !== "latin1" && codec !== "latin-1") {
+  if (args.length !== 2 || !isLatin1(text) || codec !== "latin1" && codec !== "latin-1") {
     throw badArguments("_codecs.encode");
   }
   return new PyBytes(Buffer.from(text, "latin1"));
 }
 function bytearray(args) {
   const [from, codec] = args;
-  if (args.length === 0) return new PyBytes(new Uint8Array(0));
-  if (from instanceof PyBytes && args.length === 1) return from;
-  if (typeof from === "string" && codec === "latin-1") return new PyBytes(Buffer.from(from, "latin1"));
+  if (args.length === 0) return new PyBytes(new Uint8Array(0), void 0, true);
+  if (from instanceof PyBytes && args.length === 1) return new PyBytes(from.bytes, from.at, true);
+  if (isLatin1(from) && codec === "latin-1") return new PyBytes(Buffer.from(from, "latin1"), void 0, true);
   throw badArguments("bytearray");
 }
 function noBytes(args) {
@@ -916,10 +932,11 @@ function noBytes(args) {
   return new PyBytes(new Uint8Array(0));
 }
 var isPlain = (value) => value === null || typeof value !== "object" || value instanceof PyFloat || value instanceof PyBytes || (value instanceof PyTuple || value instanceof PyList) && value.items.every((item) => item === null || typeof item !== "object");
-function inert(name, tier, { least = 0, most = 8, plain: plain2 = true, ...rest } = {}) {
+var isNumber = (value) => ["number", "bigint", "boolean"].includes(typeof value) || value instanceof PyFloat;
+function inert(name, tier, { least = 0, most = 8, plain: plain2 = true, numbers = false, ...rest } = {}) {
   const build = (args) => {
-    if (args.length < least || args.length > most || plain2 && !args.every(isPlain))
-      throw badArguments(name);
+    const odd = plain2 && !args.every(isPlain) || numbers && !args.every(isNumber);
+    if (args.length < least || args.length > most || odd) throw badArguments(name);
     return new PyObject(cls, args);
   };
   const model = { tier, call: build, make: build, ...rest };
@@ -940,7 +957,7 @@ function defaultDict(args) {
   const isHarmless = factory === null || factory instanceof PyGlobal && (factory.model.tier === "D" || FACTORIES.has(factory.name));
   if (args.length > 1 || !isHarmless) throw badArguments("collections.defaultdict");
   if (factory instanceof PyGlobal) factory.onCall();
-  return new PyDict();
+  return new PyDict("defaultdict");
 }
 function reconstruct2(args) {
   const [cls, base, state] = args;
@@ -971,14 +988,17 @@ var BUILTINS = ["slice", "range", "frozenset", "int", "float", "str", "list", "d
 var pythonSymbols = () => [
   [
     "collections.OrderedDict",
-    { tier: "A", call: (args) => dictOf(args, "OrderedDict"), make: () => new PyDict() }
+    { tier: "A", call: (args) => dictOf(args, "OrderedDict"), make: () => new PyDict("OrderedDict") }
   ],
-  ["collections.Counter", { tier: "A", call: (args) => dictOf(args, "Counter"), make: () => new PyDict() }],
+  [
+    "collections.Counter",
+    { tier: "A", call: (args) => dictOf(args, "Counter"), make: () => new PyDict("Counter") }
+  ],
   ["_codecs.encode", { tier: "A", call: encode }],
   ["builtins.set", { tier: "A", call: (args) => setOf(args, "set") }],
   ["builtins.bytearray", { tier: "A", call: bytearray }],
-  inert("builtins.complex", "A", { least: 2, most: 2 }),
-  ["collections.defaultdict", { tier: "B", call: defaultDict, make: () => new PyDict() }],
+  inert("builtins.complex", "A", { least: 2, most: 2, numbers: true }),
+  ["collections.defaultdict", { tier: "B", call: defaultDict, make: () => new PyDict("defaultdict") }],
   inert("collections.deque", "B", { most: 2, holds: "items" }),
   ["copyreg._reconstructor", { tier: "B", call: reconstruct2 }],
   mentioned("builtins.object"),
@@ -1255,6 +1275,73 @@ var sklearnSymbols = () => [
   ...OTHERS.map(listed2)
 ];
 
+// src/verify/pickle/symbols-sparse.ts
+var SPARSE = "_rebuild_sparse_tensor";
+var LAYOUT_OF = "torch.serialization._get_layout";
+var COMPRESSED = /* @__PURE__ */ new Map([
+  ["torch.sparse_csr", { byRow: true, blocks: false }],
+  ["torch.sparse_csc", { byRow: false, blocks: false }],
+  ["torch.sparse_bsr", { byRow: true, blocks: true }],
+  ["torch.sparse_bsc", { byRow: false, blocks: true }]
+]);
+var COO = "torch.sparse_coo";
+var LAYOUTS = /* @__PURE__ */ new Set([
+  ...[...COMPRESSED.keys(), COO],
+  ...["torch.strided", "torch.jagged", "torch._mkldnn"]
+]);
+var demand = (ok) => {
+  if (!ok) throw badArguments(SPARSE);
+};
+var sparse = {
+  tier: "A",
+  call: ([layout, parts, ...more]) => {
+    demand(layout !== void 0 && parts instanceof PyTuple && more.length === 0);
+    const { items } = parts;
+    const name = nameOf(layout);
+    const sides = COMPRESSED.get(name);
+    demand(sides !== void 0 || name === COO);
+    const data = new PyTuple(sides === void 0 ? coordinates(items) : compressed(items, sides));
+    return new PyObject(new PyGlobal(`torch._utils.${SPARSE}`, sparse), [layout, data]);
+  }
+};
+function nameOf(layout) {
+  if (layout instanceof PyGlobal) return layout.name;
+  return layout instanceof PyObject && layout.cls.name === LAYOUT_OF ? String(layout.args[0]) : "";
+}
+function counts(value) {
+  const items = value instanceof PyTuple ? value.items : [];
+  demand(value instanceof PyTuple && items.every((item) => isInt(item) && item >= 0));
+  return items;
+}
+function coordinates(items) {
+  const [indices, values, sizes, ...rest] = items;
+  if (!(indices instanceof PyTensor && values instanceof PyTensor)) throw badArguments(SPARSE);
+  const size = counts(sizes);
+  const [dimensions = 0, count] = indices.shape;
+  demand(indices.shape.length === 2 && dimensions <= size.length && values.shape[0] === count);
+  return [withBelow(indices, size.slice(0, dimensions)), values, sizes, ...rest];
+}
+function compressed(items, { byRow, blocks }) {
+  const [places, indices, values, sizes, ...rest] = items;
+  if (!(places instanceof PyTensor && indices instanceof PyTensor && values instanceof PyTensor))
+    throw badArguments(SPARSE);
+  const size = counts(sizes);
+  const batch = places.shape.length - 1;
+  const [blockRows = 1, blockColumns = 1] = blocks ? values.shape.slice(batch + 1) : [];
+  const rows = (size[batch] ?? 0) / blockRows;
+  const columns = (size[batch + 1] ?? 0) / blockColumns;
+  const [along, across] = byRow ? [rows, columns] : [columns, rows];
+  const count = indices.shape[batch] ?? 0;
+  demand(batch >= 0 && size.length >= batch + 2 && indices.shape.length === batch + 1);
+  demand(places.shape[batch] === along + 1 && values.shape[batch] === count && Number.isInteger(across));
+  demand([places, indices].every(({ shape, stride }) => (shape[batch] ?? 0) < 2 || stride[batch] === 1));
+  for (let i = 0; i < batch; i += 1)
+    demand([places, indices, values].every(({ shape }) => shape[i] === size[i]));
+  const climbing = withBelow(places, [count + 1], { last: count, most: across });
+  return [climbing, withBelow(indices, [across]), values, sizes, ...rest];
+}
+var withBelow = (tensor, below2, climbs) => new PyTensor(tensor.storage, tensor.dtype, tensor, tensor.beside, below2, climbs);
+
 // src/verify/pickle/symbols-torch.ts
 var STORAGES = {
   "torch.DoubleStorage": DTYPES.f64,
@@ -1317,77 +1404,94 @@ var TENSORS = ["", "cuda."].flatMap(
     (type) => `torch.${place}${type}Tensor`
   )
 );
-var demand = (ok, name) => {
+var demand2 = (ok, name) => {
   if (!ok) throw badArguments(name);
 };
-function counts(value, name) {
+function counts2(value, name) {
   const items = value instanceof PyTuple ? value.items : [];
-  demand(value instanceof PyTuple && items.every((item) => isInt(item) && item >= 0), name);
+  demand2(value instanceof PyTuple && items.every((item) => isInt(item) && item >= 0), name);
   return items;
 }
 function tensorOn(args, name, dtype2) {
   const [storage, offset, size, strides] = args;
-  demand(storage instanceof PyStorage && isInt(offset) && offset >= 0, name);
-  const shape = counts(size, name);
-  const stride = counts(strides, name);
-  demand(shape.length === stride.length, name);
+  demand2(storage instanceof PyStorage && isInt(offset) && offset >= 0, name);
+  const shape = counts2(size, name);
+  const stride = counts2(strides, name);
+  demand2(shape.length === stride.length, name);
   const on = storage;
   return new PyTensor(on, dtype2 ?? on.dtype, { offset, shape, stride });
 }
+var mayRequire = (flag, { dtype: dtype2 }) => flag !== true || dtype2 === void 0 || dtype2.kind === "float";
+var COMPLEX = /* @__PURE__ */ new Set(["c32", "c64", "c128", void 0]);
+var isMetadata = (value, { dtype: dtype2 }) => value === void 0 || value === null || value instanceof PyDict && (!value.entries.has("sconj") || COMPLEX.has(dtype2?.name));
 var isFlagOrNone = (value) => value === void 0 || value === null || typeof value === "boolean";
 var isHooks = (value) => value === void 0 || value === null || value instanceof PyDict && value.entries.size === 0;
 function rebuildTensorV2(args) {
   const name = "_rebuild_tensor_v2";
-  demand(args.length >= 6 && args.length <= 7 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
-  return tensorOn(args, name);
+  demand2(args.length >= 6 && args.length <= 7 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
+  const tensor = tensorOn(args, name);
+  demand2(mayRequire(args[4], tensor) && isMetadata(args[6], tensor), name);
+  return tensor;
 }
 function rebuildTensorV3(args) {
   const name = "_rebuild_tensor_v3";
   const type = args[6];
-  demand(args.length >= 7 && args.length <= 8 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
-  demand(type instanceof PyGlobal && type.model.dtype !== void 0, name);
-  return tensorOn(args, name, type.model.dtype);
+  demand2(args.length >= 7 && args.length <= 8 && isFlagOrNone(args[4]) && isHooks(args[5]), name);
+  demand2(type instanceof PyGlobal && type.model.dtype !== void 0, name);
+  const tensor = tensorOn(args, name, type.model.dtype);
+  demand2(mayRequire(args[4], tensor) && isMetadata(args[7], tensor), name);
+  return tensor;
 }
 function rebuildQuantized(args) {
   const name = "_rebuild_qtensor";
   const params = args[4];
-  demand(args.length === 7 && params instanceof PyTuple && isFlagOrNone(args[5]) && isHooks(args[6]), name);
+  demand2(args.length === 7 && params instanceof PyTuple && isFlagOrNone(args[5]) && isHooks(args[6]), name);
   const tensor = tensorOn(args, name);
-  demand(quantizes(params, tensor.shape), name);
+  demand2(tensor.dtype?.kind === "integer" && quantizes(params, tensor), name);
   return withBeside(tensor, params);
 }
-function quantizes({ items }, shape) {
+function quantizes({ items }, { shape, dtype: dtype2 }) {
   const [scheme, scale, zero, axis] = items;
   const name = scheme instanceof PyGlobal ? scheme.name : "";
   if (name === "torch.per_tensor_affine")
-    return items.length === 3 && scale instanceof PyFloat && isInt(zero);
+    return items.length === 3 && isScale(scale) && isInt(zero) && Math.abs(zero) < 2 ** (dtype2?.bits ?? 8);
   if (!PER_CHANNEL.includes(name) || items.length !== 4 || !isInt(axis)) return false;
+  if (scale instanceof PyList && !scale.items.every(isScale)) return false;
   return lengthOf(scale) === shape[axis] && lengthOf(zero) === shape[axis];
 }
+var isScale = (value) => value instanceof PyFloat && Number.isFinite(value.value) && value.value > 0;
 var PER_CHANNEL = ["torch.per_channel_affine", "torch.per_channel_affine_float_qparams"];
 function lengthOf(value) {
   if (value instanceof PyList) return value.items.length;
   return value instanceof PyTensor ? value.shape.reduce((product, each) => product * each, 1) : void 0;
 }
 var withBeside = (tensor, beside) => new PyTensor(tensor.storage, tensor.dtype, tensor, beside);
+var NUMBERS_OF_TENSOR = ["sdata", "sreal", "simag"];
+function isState(state) {
+  const parts = state instanceof PyTuple && state.items.length === 2 ? state.items : [state];
+  return parts.every(
+    (part) => part === null || part instanceof PyDict && !NUMBERS_OF_TENSOR.some((name) => part.entries.has(name))
+  );
+}
 function rebuildParameterWithState(args) {
-  demand(args.length === 4, "_rebuild_parameter_with_state");
+  demand2(args.length === 4 && isState(args[3]), "_rebuild_parameter_with_state");
   return withBeside(rebuildParameter(args), args[3]);
 }
 function rebuildParameter(args) {
   const [data, flag, hooks] = args;
-  demand(args.length >= 3 && args.length <= 4 && data instanceof PyTensor, "_rebuild_parameter");
-  demand(isFlagOrNone(flag) && isHooks(hooks), "_rebuild_parameter");
+  demand2(args.length >= 3 && args.length <= 4 && data instanceof PyTensor, "_rebuild_parameter");
+  const fits = isFlagOrNone(flag) && isHooks(hooks) && mayRequire(flag, data);
+  demand2(fits, "_rebuild_parameter");
   return data;
 }
 function rebuildFromType(args) {
   const name = "_rebuild_from_type_v2";
   const [inner, type, given, state] = args;
-  demand(
+  demand2(
     args.length === 4 && inner instanceof PyGlobal && type instanceof PyGlobal && given instanceof PyTuple,
     name
   );
-  demand(state === null || state instanceof PyDict || state instanceof PyTuple, name);
+  demand2(isState(state) && type.model.dtype === void 0, name);
   const { call, tier } = inner.model;
   const { items } = given;
   inner.onCall();
@@ -1401,54 +1505,25 @@ function rebuildFromType(args) {
 function rebuildMetaTensor(args) {
   const name = "_rebuild_meta_tensor_no_storage";
   const [type, size, strides] = args;
-  demand(args.length === 4 && type instanceof PyGlobal && type.model.dtype !== void 0, name);
-  const view = { offset: 0, shape: counts(size, name), stride: counts(strides, name) };
+  demand2(args.length === 4 && type instanceof PyGlobal && type.model.dtype !== void 0, name);
+  const view = { offset: 0, shape: counts2(size, name), stride: counts2(strides, name) };
   return new PyTensor(void 0, type.model.dtype, view);
 }
-var keptAsData = (name, least, most) => {
+var keptAsData = (name, takes) => {
   const model = {
     tier: "A",
     call: (args) => {
-      demand(args.length >= least && args.length <= most, name);
+      demand2(takes(args), name);
       return new PyObject(new PyGlobal(name, model), args);
     }
   };
-  return model;
+  return [name, model];
 };
-function sparseParts(items) {
-  const [first, second, third, fourth] = items;
-  const isCompressed = third instanceof PyTensor;
-  const sizes = isCompressed ? fourth : third;
-  if (!(sizes instanceof PyTuple && first instanceof PyTensor && second instanceof PyTensor)) return items;
-  const size = counts(sizes, SPARSE);
-  const rest = items.slice(2);
-  if (!isCompressed) {
-    const [dimensions = 0, count2] = first.shape;
-    demand(first.shape.length === 2 && dimensions <= size.length && second.shape[0] === count2, SPARSE);
-    return [withBelow(first, size), second, ...rest];
-  }
-  const [count = 0] = second.shape.slice(-1);
-  return [withBelow(first, [count + 1]), withBelow(second, [Math.max(...size, 0)]), ...rest];
-}
-var SPARSE = "_rebuild_sparse_tensor";
-var withBelow = (tensor, below2) => {
-  const rows = tensor.shape.length > 1 ? tensor.shape[0] ?? 0 : 1;
-  const [only = 0] = below2;
-  const all = below2.length === 1 ? Array.from({ length: Math.min(rows, MOST_ROWS) }, () => only) : below2.slice(0, rows);
-  return new PyTensor(tensor.storage, tensor.dtype, tensor, tensor.beside, all);
-};
-var MOST_ROWS = 1024;
-var sparse = {
-  tier: "A",
-  call: ([layout, parts, ...more]) => {
-    demand(layout !== void 0 && parts instanceof PyTuple && more.length === 0, SPARSE);
-    const data = new PyTuple([...sparseParts(parts.items)]);
-    return new PyObject(new PyGlobal(`torch._utils.${SPARSE}`, sparse), [layout, data]);
-  }
-};
+var isDevice = ([device, index, ...more]) => typeof device === "string" && /^[a-z_]{2,20}(:\d{1,3})?$/.test(device) && (index === void 0 || isInt(index)) && more.length === 0;
+var isLayout = ([name, ...more]) => LAYOUTS.has(String(name)) && more.length === 0;
 function sizeOf(args) {
-  demand(args.length === 1, "torch.Size");
-  return new PyTuple(counts(args[0], "torch.Size"));
+  demand2(args.length === 1, "torch.Size");
+  return new PyTuple(counts2(args[0], "torch.Size"));
 }
 var tierA = (call) => ({ tier: "A", call });
 var torchSymbols = () => [
@@ -1460,15 +1535,15 @@ var torchSymbols = () => [
   ["torch._utils._rebuild_qtensor", tierA(rebuildQuantized)],
   ["torch._utils._rebuild_meta_tensor_no_storage", tierA(rebuildMetaTensor)],
   ["torch._tensor._rebuild_from_type_v2", tierA(rebuildFromType)],
-  ["torch._utils._rebuild_sparse_tensor", sparse],
+  [`torch._utils.${SPARSE}`, sparse],
   ["torch.Size", tierA(sizeOf)],
+  keptAsData("torch.device", isDevice),
+  keptAsData(LAYOUT_OF, isLayout),
   ...[
-    ["torch._utils._rebuild_wrapper_subclass", 8, 8],
-    ["torch._utils._rebuild_device_tensor_from_numpy", 4, 4],
-    ["torch._utils._rebuild_device_tensor_from_cpu_tensor", 4, 4],
-    ["torch.device", 1, 2],
-    ["torch.serialization._get_layout", 1, 1]
-  ].map(([name, least, most]) => [name, keptAsData(name, least, most)]),
+    ["torch._utils._rebuild_wrapper_subclass", 8],
+    ["torch._utils._rebuild_device_tensor_from_numpy", 4],
+    ["torch._utils._rebuild_device_tensor_from_cpu_tensor", 4]
+  ].map(([name, count]) => keptAsData(name, (args) => args.length === count)),
   ...[...MENTIONED, ...TENSORS].map((name) => [name, { tier: "A" }]),
   ...Object.entries(STORAGES).map(([name, dtype2]) => [
     name,
@@ -1603,9 +1678,14 @@ var PickleImports = class {
 };
 
 // src/verify/pickle/storage-id.ts
+var LOCATION = /^[\w:.-]{1,64}$/;
 function storageOf(id) {
   const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
-  const sound = word === "storage" && type instanceof PyGlobal && type.model.storage === true && typeof key === "string" && typeof location === "string" && isInt(elements) && elements >= 0;
+  const sound = word === "storage" && type instanceof PyGlobal && type.model.storage === true && typeof key === "string" && typeof location === "string" && LOCATION.test(location) && isInt(elements) && elements >= 0;
+  if (sound && location === "meta") {
+    const what = 'keeps a storage on the device "meta", where its loader leaves out all that is in it';
+    throw new Broken("L2", "storage-location", what);
+  }
   return sound ? new PyStorage(type.model.dtype, key, elements) : void 0;
 }
 
@@ -1905,7 +1985,7 @@ function twoMoments(state) {
     if (!(value instanceof PyDict)) return [];
     const [first, second] = [entryOf(value, "exp_avg"), entryOf(value, "exp_avg_sq")];
     if (!(first instanceof PyTensor && second instanceof PyTensor)) return [];
-    return [{ name: nameOf(key), expected: first.shape.join("x"), found: second.shape.join("x") }];
+    return [{ name: nameOf2(key), expected: first.shape.join("x"), found: second.shape.join("x") }];
   });
 }
 function byName({ groups, state }, models) {
@@ -1933,7 +2013,7 @@ function byName({ groups, state }, models) {
   return [];
 }
 var plain = (name) => name.replace(/(^|\.)(module|_orig_mod|_fsdp_wrapped_module)(?=\.)/g, "").replace(/^\./, "");
-var nameOf = (key) => typeof key === "string" || typeof key === "number" ? String(key) : "?";
+var nameOf2 = (key) => typeof key === "string" || typeof key === "number" ? String(key) : "?";
 var sameBag = (a, b) => [...a].sort().join() === [...b].sort().join();
 
 // src/verify/checkpoint/optimizer.ts
@@ -2212,11 +2292,11 @@ var CheckpointMeaning = class {
   #judgeScheduler(path, dict) {
     const { findings, facts } = this.#subject;
     const last = numberOf(entryOf(dict, "last_epoch"));
-    const counts2 = [facts.step, facts.epoch, this.#optimizerStep].filter((count) => count !== void 0);
-    if (last === void 0 || counts2.length === 0 || counts2.some((count) => Math.abs(count - last) <= 1))
+    const counts3 = [facts.step, facts.epoch, this.#optimizerStep].filter((count) => count !== void 0);
+    if (last === void 0 || counts3.length === 0 || counts3.some((count) => Math.abs(count - last) <= 1))
       return;
     const what = `${quoted(path)} counts neither the steps nor the epochs of the file`;
-    findings.note("L3", "scheduler-step", what, { expected: counts2.join(" or "), found: String(last) });
+    findings.note("L3", "scheduler-step", what, { expected: counts3.join(" or "), found: String(last) });
   }
   /** Gradient accumulation, skipped steps and several optimizers make them differ; so it is told and no more. */
   #judgeOptimizerStep() {
@@ -2293,7 +2373,7 @@ var ArrayScan = class {
       scan: new ElementScan(part.dtype, {
         ...subject.scanning,
         littleEndian: part.littleEndian,
-        countNegative: mayNotBeNegative(names.map((name) => nameOf2(name, part))),
+        countNegative: mayNotBeNegative(names.map((name) => nameOf3(name, part))),
         mostBytes: part.bytes * this.#count,
         // A single number may be the step.
         firstBytes: this.#count === 1
@@ -2310,7 +2390,7 @@ var ArrayScan = class {
   judge(book, place) {
     for (const [i, { part }] of this.#columns.entries()) {
       const scan = this.#scanned()[i];
-      const names = place.names.map((name) => nameOf2(name, part));
+      const names = place.names.map((name) => nameOf3(name, part));
       const shape = [...this.#array.shape, ...part.shape];
       const isColumn = part.bytes !== this.#array.type.bytes;
       const tensor = {
@@ -2359,7 +2439,7 @@ var ArrayScan = class {
     }
   }
 };
-var nameOf2 = (name, part) => part.field === "" ? name : `${name}.${part.field}`;
+var nameOf3 = (name, part) => part.field === "" ? name : `${name}.${part.field}`;
 function joined(a, b) {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);
@@ -2389,11 +2469,11 @@ function arrayBeside({ cls, state }, path) {
 function elementsOf(state) {
   const [version, shape, dtype2, fortran] = state instanceof PyTuple ? state.items : [];
   const type = typeOf(dtype2);
-  const counts2 = shape instanceof PyTuple ? shape.items : void 0;
+  const counts3 = shape instanceof PyTuple ? shape.items : void 0;
   if (version !== 1 || type === void 0 || type.object) throw bad("its type is none");
-  if (counts2 === void 0 || !counts2.every((count) => isInt(count) && count >= 0))
+  if (counts3 === void 0 || !counts3.every((count) => isInt(count) && count >= 0))
     throw bad("its shape is none");
-  return { type, shape: counts2, fortranOrder: fortran === true || fortran === 1 };
+  return { type, shape: counts3, fortranOrder: fortran === true || fortran === 1 };
 }
 var bad = (what) => new Broken("L2", "pickle-bad-call", `the pickle program names an array beside it that is none: ${what}`);
 
@@ -2420,14 +2500,14 @@ function wrapperOf(state) {
   if (type === void 0) throw bad2("its type is none");
   if (!isArrayClass(get("subclass"))) throw bad2("its class is none of NumPy");
   if (order !== "C" && order !== "F") throw bad2("its order is none");
-  const counts2 = shape instanceof PyTuple ? shape.items : void 0;
-  if (counts2 === void 0 || !counts2.every((count) => isInt(count) && count >= 0))
+  const counts3 = shape instanceof PyTuple ? shape.items : void 0;
+  if (counts3 === void 0 || !counts3.every((count) => isInt(count) && count >= 0))
     throw bad2("its shape is none");
   if (alignment !== null && !(isInt(alignment) && alignment > 0 && alignment <= 255))
     throw bad2("its alignment is none");
   return {
     type,
-    shape: counts2,
+    shape: counts3,
     fortranOrder: order === "F",
     alignment: alignment ?? void 0
   };
@@ -2848,7 +2928,7 @@ function mustBePlain({ name, bytes, attributes, internal, host, at }) {
 }
 var broken2 = (what, offset, found) => new Broken("L1", "zip-attributes", what, { offset, found });
 var IS_UTF8 = 2048;
-function nameOf3(bytes, flags, at) {
+function nameOf4(bytes, flags, at) {
   const text = utf8(bytes);
   if (text === void 0 && (flags & IS_UTF8) !== 0)
     throw new Broken("L1", "zip-structure", "a member name is not UTF-8", { offset: at });
@@ -2901,15 +2981,17 @@ var LONGEST_COMMENT = 65535;
 var ALL_ONES = 4294967295;
 var NO_EXTRA = [];
 var REFUSED_FLAGS = 8289;
-async function readZipDirectory(reader, budgets) {
+async function readZipDirectory(reader, budgets, mayRepeat) {
   const { directoryOffset, directoryEnd, count } = await readEnd(reader);
   if (count > budgets.zipMembers) throw overBudget("zipMembers", budgets.zipMembers, count, directoryOffset);
   const entries = await readEntries(reader, directoryOffset, directoryEnd, count);
+  const isInOrder = entries.every(({ offset }, i) => offset >= (entries[i - 1]?.offset ?? 0));
   entries.sort((a, b) => a.offset - b.offset);
   mustTile(entries, directoryOffset);
-  mustBeUnique(entries);
+  const again = nameAgain(entries, isInOrder ? mayRepeat : void 0);
   const filled = entries.filter(({ bytes }) => bytes > 0);
-  return { entries, crcOff: filled.length > 0 && filled.every(({ crc }) => crc === 0) };
+  const crcOff = filled.length > 0 && filled.every(({ crc }) => crc === 0);
+  return { entries, crcOff, ...again !== void 0 && { again } };
 }
 async function readEnd(reader) {
   const size = reader.sizeBytes;
@@ -3009,7 +3091,7 @@ async function readEntries(reader, from, to, count) {
 function parseEntry(view, nameLength, extraLength, at) {
   const all = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
   const flags = view.getUint16(8, true);
-  const { name, nameIn } = nameOf3(all.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength), flags, at);
+  const { name, nameIn } = nameOf4(all.subarray(CENTRAL_BYTES, CENTRAL_BYTES + nameLength), flags, at);
   if ((flags & REFUSED_FLAGS) !== 0) throw refusedFlags(name, flags, at);
   const method = ZIP_METHODS.get(view.getUint16(10, true));
   if (method === void 0) {
@@ -3097,13 +3179,21 @@ function mustTile(entries, directoryOffset) {
   if (entries.length === 0 && directoryOffset !== 0)
     throw structure2("bytes lie before an empty directory", 0);
 }
-function mustBeUnique(entries) {
-  const names = /* @__PURE__ */ new Set();
-  for (const { name, offset } of entries) {
+function nameAgain(entries, mayRepeat) {
+  const names = /* @__PURE__ */ new Map();
+  let again;
+  for (const entry of entries) {
+    const { name, offset } = entry;
     const folded = name.toLowerCase();
-    if (names.has(folded)) throw structure2(`${quoted(name)} is there twice`, offset);
-    names.add(folded);
+    const before = names.get(folded);
+    if (before !== void 0) {
+      const isAllowed = before === name && (again !== void 0 || mayRepeat?.(entries.map((each) => each.name)));
+      if (isAllowed !== true) throw structure2(`${quoted(name)} is there twice`, offset);
+      again ??= entry;
+    }
+    names.set(folded, name);
   }
+  return again;
 }
 var Window = class {
   #reader;
@@ -3301,7 +3391,7 @@ function bzip2Block(bits, mostBytes, offset, sink) {
   const selectors = selectorsOf(bits, groups, broken5);
   const codes = Array.from({ length: groups }, () => codeOf(bits, used.length + 2, broken5));
   const sorted = new Uint32Array(mostBytes);
-  const counts2 = new Uint32Array(256);
+  const counts3 = new Uint32Array(256);
   let length = 0;
   let run = 0;
   let scale = 1;
@@ -3310,7 +3400,7 @@ function bzip2Block(bits, mostBytes, offset, sink) {
     const byte = front[0];
     if (run > mostBytes - length) throw broken5("a block is larger than blocks of the file may be");
     sorted.fill(byte, length, length + run);
-    counts2[byte] = counts2[byte] + run;
+    counts3[byte] = counts3[byte] + run;
     length += run;
     run = 0;
     scale = 1;
@@ -3333,11 +3423,11 @@ function bzip2Block(bits, mostBytes, offset, sink) {
     front[0] = byte;
     if (length === mostBytes) throw broken5("a block is larger than blocks of the file may be");
     sorted[length] = byte;
-    counts2[byte] = counts2[byte] + 1;
+    counts3[byte] = counts3[byte] + 1;
     length += 1;
   }
   if (origin >= length) throw broken5("a block begins outside of itself");
-  return unsorted(sorted, counts2, { length, origin }, sink);
+  return unsorted(sorted, counts3, { length, origin }, sink);
 }
 function usedBytes(bits) {
   const used = [];
@@ -3398,17 +3488,17 @@ function symbolOf(bits, { symbols, limit, base }, broken5) {
   }
   throw broken5("has a code that stands for nothing");
 }
-function unsorted(sorted, counts2, { length, origin }, sink) {
+function unsorted(sorted, counts3, { length, origin }, sink) {
   let sum = 0;
   for (let byte = 0; byte < 256; byte += 1) {
-    const count = counts2[byte];
-    counts2[byte] = sum;
+    const count = counts3[byte];
+    counts3[byte] = sum;
     sum += count;
   }
   for (let i = 0; i < length; i += 1) {
     const byte = sorted[i] & 255;
-    const to = counts2[byte];
-    counts2[byte] = to + 1;
+    const to = counts3[byte];
+    counts3[byte] = to + 1;
     sorted[to] = sorted[to] | i << 8;
   }
   const out = new Uint8Array(OUT_BYTES);
@@ -4596,10 +4686,10 @@ var ZipSpan = class {
   #sameSizes(header, extra, flags) {
     const { crc, compressedBytes, bytes } = this.#entry;
     const sizes = [header.getUint32(22, true), header.getUint32(18, true)];
-    const [size = -1, compressed = -1] = wide(extra, sizes, this.offset);
+    const [size = -1, compressed2 = -1] = wide(extra, sizes, this.offset);
     const mayBeOpen = (flags & HAS_DESCRIPTOR) !== 0;
     const fits = (field, value) => field === value || mayBeOpen && field === 0;
-    return fits(header.getUint32(14, true), crc) && fits(size, bytes) && fits(compressed, compressedBytes);
+    return fits(header.getUint32(14, true), crc) && fits(size, bytes) && fits(compressed2, compressedBytes);
   }
   #data(piece, fileOffset) {
     this.#dataLeft -= piece.length;
@@ -4787,7 +4877,7 @@ var TorchProgramReader = class {
       program.metaTensors += 1;
       return;
     }
-    const elements = storage.dtype === void 0 ? storage.elements / ((dtype2?.bits ?? 8) / 8) : storage.elements;
+    const elements = storage.elements * (storage.dtype?.bits ?? 8) / (dtype2?.bits ?? storage.dtype?.bits ?? 8);
     if (reachOf(tensor) > elements) {
       this.#subject.findings.fail("L2", "tensor-outside", `${quoted(name)} reaches beyond its storage`, {
         expected: `at most ${elements} elements`,
@@ -4798,7 +4888,10 @@ var TorchProgramReader = class {
     this.#storages.get(storage.key)?.tensors.push({ name, top, tensor: placed });
   }
 };
-var shifted = ({ storage, dtype: dtype2, offset, shape, stride, below: below2 }, from) => new PyTensor(storage, dtype2, { offset: offset + from, shape, stride }, void 0, below2);
+var shifted = (tensor, from) => {
+  const { storage, dtype: dtype2, offset, shape, stride, below: below2, climbs } = tensor;
+  return new PyTensor(storage, dtype2, { offset: offset + from, shape, stride }, void 0, below2, climbs);
+};
 var zipSpelling = (id, add) => {
   const storage = id instanceof PyTuple && id.items.length === 5 ? storageOf(id) : void 0;
   return storage === void 0 ? void 0 : add(storage);
@@ -4811,6 +4904,8 @@ var IndexBounds = class {
   #littleEndian;
   #rest = new Uint8Array(0);
   #element = 0;
+  /** Of tensors whose numbers climb: the one before. */
+  #before = /* @__PURE__ */ new Map();
   stray;
   /** @param width of an index, in bytes */
   constructor(tensors, width, littleEndian) {
@@ -4832,27 +4927,44 @@ var IndexBounds = class {
   }
   #judge(value) {
     for (const { name, tensor } of this.#tensors) {
-      const row = rowOf(tensor, this.#element);
-      const below2 = row === void 0 ? void 0 : tensor.below?.[row];
-      if (below2 === void 0 || value >= 0n && value < BigInt(below2)) continue;
-      this.stray = { name, element: this.#element, value, below: below2 };
+      const place = placeOf(tensor, this.#element);
+      if (place === void 0) continue;
+      const expected = this.#judgeBelow(tensor, place, value) ?? this.#judgeClimb(tensor, place, value);
+      if (expected === void 0) continue;
+      this.stray = { name, element: this.#element, value, expected };
       return;
     }
   }
+  /** @returns what is expected instead */
+  #judgeBelow({ below: below2 = [] }, { first }, value) {
+    const limit = below2.length === 1 ? below2[0] : below2[first];
+    return limit === void 0 || value >= 0n && value < BigInt(limit) ? void 0 : `0 to ${limit - 1}`;
+  }
+  #judgeClimb(tensor, { last }, value) {
+    const { climbs, shape } = tensor;
+    if (climbs === void 0) return void 0;
+    const before = last === 0 ? 0n : this.#before.get(tensor) ?? 0n;
+    this.#before.set(tensor, value);
+    if (last === 0 && value !== 0n) return "0";
+    if (last === (shape.at(-1) ?? 0) - 1 && value !== BigInt(climbs.last)) return String(climbs.last);
+    const most = before + BigInt(climbs.most);
+    return value < before || value > most ? `${before} to ${most}` : void 0;
+  }
 };
-function rowOf({ shape, stride, offset }, element) {
+function placeOf({ shape, stride, offset }, element) {
   if (shape.includes(0)) return void 0;
   const order = shape.map((_size, i) => i).sort((a, b) => (stride[b] ?? 0) - (stride[a] ?? 0));
   let rest = element - offset;
-  let row = 0;
+  const place = { first: 0, last: 0 };
   for (const i of order) {
     const step = stride[i] ?? 0;
     if (step === 0 || rest < 0) continue;
     const index = Math.min(Math.floor(rest / step), (shape[i] ?? 1) - 1);
     rest -= index * step;
-    if (i === 0 && shape.length > 1) row = index;
+    if (i === 0) place.first = index;
+    if (i === shape.length - 1) place.last = index;
   }
-  return rest === 0 ? row : void 0;
+  return rest === 0 ? place : void 0;
 }
 
 // src/verify/torch/storage.ts
@@ -4869,7 +4981,7 @@ var StorageScan = class {
     this.#referred = referred;
     this.#book = book;
     this.#come = come;
-    this.#dtype = elementTypeOf(referred);
+    this.#dtype = elementTypeOf(referred, come.bytes);
     const first = referred.tensors[0]?.name ?? "";
     const indices = referred.tensors.filter(({ tensor }) => tensor.below !== void 0);
     const width = this.#dtype.bits / 8;
@@ -4898,7 +5010,9 @@ var StorageScan = class {
     const scan = this.scan.finish();
     this.#judgeBounds(fileOffset);
     if (tensors.length === 0) return;
-    const shown2 = largest(this.#referred);
+    this.#judgeTypes();
+    const ofType = tensors.filter(({ tensor }) => tensor.dtype === dtype2);
+    const shown2 = largest(ofType.length > 0 ? ofType : tensors);
     const ordered = [shown2, ...tensors.filter((each) => each !== shown2)];
     this.#offerStep(scan.firstBytes);
     this.#book.judge.take({
@@ -4911,16 +5025,27 @@ var StorageScan = class {
       scan,
       proven,
       isPlain: isStored && this.#come.littleEndian,
-      reaches: (unit) => tensors.some(({ tensor }) => reachesElement(tensor, elementOfUnit(dtype2, unit)))
+      reaches: (unit) => (ofType.length > 0 ? ofType : tensors).some(
+        ({ tensor }) => reachesElement(tensor, elementOfUnit(dtype2, unit))
+      )
     });
+  }
+  /** Bytes that are read as numbers of several types are judged as one of them. */
+  #judgeTypes() {
+    const unseen = this.#referred.tensors.find(
+      ({ tensor }) => tensor.dtype?.kind === "float" && tensor.dtype !== this.#dtype
+    );
+    if (unseen === void 0 || this.#referred.storage.dtype === unseen.tensor.dtype) return;
+    const what = `${quoted(unseen.name)} lies on bytes that others read as another type: its numbers were not looked at`;
+    this.#book.subject.findings.inconclusive("L3", "types-mixed", what);
   }
   #judgeBounds(fileOffset) {
     const stray = this.bounds?.stray;
     if (stray === void 0) return;
-    const what = `${quoted(stray.name)} are indices of a sparse tensor, and point outside of it`;
+    const what = `${quoted(stray.name)} are indices of a sparse tensor, and do not fit it`;
     this.#book.subject.findings.fail("L2", "sparse-indices", what, {
       offset: fileOffset + stray.element * (this.#dtype.bits / 8),
-      expected: `0 to ${stray.below - 1}`,
+      expected: stray.expected,
       found: String(stray.value)
     });
   }
@@ -4947,13 +5072,16 @@ function storageSink(scan, entry) {
     end: () => scan.end(fileOffset ?? entry.offset, fileOffset !== void 0 && entry.method === "stored")
   };
 }
-function elementTypeOf({ storage, tensors }) {
-  if (storage.dtype !== void 0) return storage.dtype;
+function elementTypeOf({ storage, tensors }, bytes) {
   const types = new Set(tensors.map(({ tensor }) => tensor.dtype));
-  const [only] = types;
-  return types.size === 1 && only !== void 0 ? only : DTYPES.u8;
+  const [only = storage.dtype] = types;
+  if (types.size < 2) return only ?? DTYPES.u8;
+  const filling = tensors.find(({ tensor: { dtype: dtype2, shape, offset } }) => {
+    return dtype2?.kind === "float" && offset === 0 && elementsOf2(shape) * dtype2.bits === bytes * 8;
+  });
+  return filling?.tensor.dtype ?? storage.dtype ?? DTYPES.u8;
 }
-var largest = ({ tensors }) => tensors.reduce(
+var largest = (tensors) => tensors.reduce(
   (best, each) => elementsOf2(each.tensor.shape) > elementsOf2(best.tensor.shape) ? each : best
 );
 var elementOfUnit = (dtype2, unit) => Math.floor(unit * dtype2.unitBytes * 8 / dtype2.bits);
@@ -5179,6 +5307,7 @@ export {
   expansionLimit,
   unpackedInMemory,
   readZipDirectory,
+  structure2,
   Inflater,
   readyZstd,
   zstdDecompress,

@@ -15,12 +15,10 @@ import {
   lz4Block
 } from "./verifier.verify-codec-lz4-block.shared.mjs";
 import {
-  METADATA
-} from "./verifier.verify-jax-zarr-names.shared.mjs";
-import {
+  METADATA,
   isObject,
   parsedJson
-} from "./verifier.verify-read-json-object.shared.mjs";
+} from "./verifier.verify-jax-zarr-names.shared.mjs";
 import {
   arrayOf,
   bzip2Decompress,
@@ -631,10 +629,12 @@ var VALUE_FILTERS = {
   bitround: "",
   astype: "encode_dtype"
 };
+var isScale = ({ scale, offset = 0 }) => Number.isFinite(scale) && scale !== 0 && Number.isFinite(offset);
 function filteredType(name, configuration, type) {
   const key = Object.hasOwn(VALUE_FILTERS, String(name)) ? VALUE_FILTERS[String(name)] : void 0;
   if (key === void 0 || type.variable !== void 0) return void 0;
   if (key === "") return type;
+  if (name === "fixedscaleoffset" && !isScale(configuration)) return void 0;
   const stored = elementTypeV2(configuration[key] ?? configuration["dtype"]);
   if (stored === void 0) return void 0;
   return { ...stored, typeName: type.typeName ?? type.dtype.name };
@@ -684,7 +684,15 @@ function parseZarrV2(text) {
     keyOf: (index) => index.length === 0 ? "0" : index.join(separator)
   };
 }
+var KNOWN_V3 = new Set(
+  "zarr_format node_type shape data_type chunk_grid chunk_key_encoding fill_value codecs attributes dimension_names storage_transformers".split(
+    " "
+  )
+);
 function parseZarrV3(meta) {
+  for (const [key, value] of Object.entries(meta))
+    if (!KNOWN_V3.has(key) && !(isObject(value) && value["must_understand"] === false))
+      throw unsupported(key, value);
   const shape = counts(meta["shape"], "shape");
   const declared = elementTypeV3(meta["data_type"]);
   if (declared === void 0) throw unsupported("data_type", meta["data_type"]);

@@ -576,8 +576,7 @@ var CODECS = ["none", "snappy", "gzip", "lzo", "brotli", "lz4", "zstd", "lz4-raw
 function parseFooter(bytes, offset, budgets) {
   const thrift = new ThriftCompact(bytes, offset);
   const footer = thrift.struct(FILE_METADATA);
-  if (footer["encryption"] !== void 0)
-    throw new Unsettled("L1", "encrypted", "has encrypted columns", { offset });
+  if (footer["encryption"] !== void 0) throw encrypted(footer, offset);
   if (thrift.at !== bytes.length) {
     throw new Broken("L1", "parquet-footer", "the footer is longer than its content", {
       offset: offset + thrift.at,
@@ -625,6 +624,16 @@ function parseFooter(bytes, offset, budgets) {
   };
 }
 var structs = (from, name) => from[name] ?? [];
+var MOST_NAMED = 3;
+function encrypted(footer, offset) {
+  const columns = structs(footer, "rowGroups").flatMap((group) => structs(group, "columns"));
+  const names = columns.filter((column) => column["crypto"] !== void 0).map((column) => column["meta"]?.["path"]).map((path) => Array.isArray(path) ? quoted(path.join(".")) : "one without a name");
+  const known = [...new Set(names)];
+  const more = known.length > MOST_NAMED ? ` and ${known.length - MOST_NAMED} more` : "";
+  const which = known.length === 0 ? "" : `: ${known.slice(0, MOST_NAMED).join(", ")}${more}`;
+  const what = `has encrypted columns, which only their keys open${which}`;
+  return new Unsettled("L1", "encrypted", what, { offset });
+}
 var FooterReader = class {
   #footer;
   #mostChunks;
@@ -1760,10 +1769,10 @@ async function readFooter({
   head,
   budgets
 }) {
-  if (startsWith(head, ENCRYPTED)) throw new Unsettled("L1", "encrypted", "is encrypted", { offset: 0 });
-  if (sizeBytes < MAGIC_BYTES + TAIL_BYTES) throw cut(sizeBytes);
+  const magic = startsWith(head, ENCRYPTED) ? ENCRYPTED : PLAIN2;
+  if (sizeBytes < MAGIC_BYTES + TAIL_BYTES) throw cut(sizeBytes, magic);
   const tail = await reader.read(sizeBytes - TAIL_BYTES, TAIL_BYTES);
-  if (!startsWith(tail, PLAIN2, 4)) throw cut(sizeBytes);
+  if (!startsWith(tail, magic, 4)) throw cut(sizeBytes, magic);
   const length = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES).getUint32(0, true);
   if (length > sizeBytes - MAGIC_BYTES - TAIL_BYTES) {
     throw new Broken("L1", "parquet-footer", "the footer is longer than the file", {
@@ -1772,14 +1781,18 @@ async function readFooter({
       found: `${length} bytes`
     });
   }
+  if (magic === ENCRYPTED) {
+    const what = "has an encrypted footer, which only its key opens: neither columns nor rows can be read";
+    throw new Unsettled("L1", "encrypted", what, { offset: sizeBytes - TAIL_BYTES - length });
+  }
   if (length > budgets.structureBytes)
     throw overBudget("structureBytes", budgets.structureBytes, length, sizeBytes - TAIL_BYTES);
   const start = sizeBytes - TAIL_BYTES - length;
   return { start, footer: parseFooter(await reader.read(start, length), start, budgets) };
 }
-var cut = (sizeBytes) => new Broken("L1", "cut-short", "does not end with the magic it begins with", {
+var cut = (sizeBytes, magic) => new Broken("L1", "cut-short", "does not end with the magic it begins with", {
   offset: Math.max(0, sizeBytes - MAGIC_BYTES),
-  expected: "PAR1"
+  expected: Buffer.from(magic).toString("latin1")
 });
 function enterFacts({ keys, facts }, footer) {
   const { rows, rowGroups, leaves, chunks, createdBy, metadataKeys } = footer;

@@ -21,12 +21,10 @@ import {
   walkMessage
 } from "./verifier.verify-codec-protobuf.shared.mjs";
 import {
-  METADATA
-} from "./verifier.verify-jax-zarr-names.shared.mjs";
-import {
+  METADATA,
   isObject,
   parsedJson
-} from "./verifier.verify-read-json-object.shared.mjs";
+} from "./verifier.verify-jax-zarr-names.shared.mjs";
 import {
   snappyLength,
   unsnappy
@@ -452,13 +450,15 @@ var rankOf = ({ byItself }) => byItself === void 0 ? 0 : 1;
 
 // src/verify/read/unfinished-names.ts
 var namedFor = (name, whole) => name !== whole && name.replace(/^\./, "").startsWith(whole);
+var drawnFor = (name, whole) => name.startsWith(`.${whole}.`) && /^[A-Za-z0-9]{6}$/.test(name.slice(whole.length + 2));
 function mayNotBeUnfinished({ tree, findings }, paths) {
   const folders = /* @__PURE__ */ new Map();
   for (const path of paths)
     folders.set(folderOf(path), [...folders.get(folderOf(path)) ?? [], nameIn(path)]);
   for (const { path } of tree.files) {
-    if (!isUnfinishedName(path)) continue;
-    const whole = folders.get(folderOf(path))?.find((name) => namedFor(nameIn(path), name));
+    const name = nameIn(path);
+    const isUnfinished = isUnfinishedName(path);
+    const whole = folders.get(folderOf(path))?.find((each) => isUnfinished && namedFor(name, each) || drawnFor(name, each));
     if (whole !== void 0)
       findings.fail("L1", "unfinished-sibling", `${quoted(whole)} is still being written or copied`, {
         file: path

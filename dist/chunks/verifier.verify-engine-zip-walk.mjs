@@ -11,9 +11,10 @@ import {
   walkOf
 } from "./verifier.verify-torch-walk.shared.mjs";
 import {
+  METADATA,
   isObject,
   parsedJson
-} from "./verifier.verify-read-json-object.shared.mjs";
+} from "./verifier.verify-jax-zarr-names.shared.mjs";
 import {
   ArchiveMembers,
   CheckpointBook,
@@ -33,6 +34,7 @@ import {
   readZipDirectory,
   storageSink,
   strayPickle,
+  structure2 as structure,
   unpackedInMemory
 } from "./verifier.verify-archive-archive-members.shared.mjs";
 import "./verifier.verify-tensor-numpy-names.shared.mjs";
@@ -40,7 +42,10 @@ import {
   DTYPES,
   TensorBook
 } from "./verifier.verify-tensor-dtype.shared.mjs";
-import "./verifier.verify-contract-oddity.shared.mjs";
+import {
+  folderOf,
+  nameIn
+} from "./verifier.verify-contract-oddity.shared.mjs";
 import {
   Broken,
   NO_TENSORS,
@@ -74,18 +79,31 @@ function judgeMethods({ findings }, kind, { entries }) {
 
 // src/verify/hdf5/format-keras.ts
 var CONFIG = "config.json";
-var METADATA = "metadata.json";
+var METADATA2 = "metadata.json";
 var keras = {
   name: "keras",
   proves: "strict zip; the whole config names only parts of Keras and carries no code; the weights inside checked as HDF5, in place; values",
   checksum: "CRC-32 of every member",
   methods: PYTHON_METHODS,
-  holds: ({ entries }) => [CONFIG, METADATA].every((wanted) => entries.some(({ name }) => name === wanted)),
+  holds: ({ entries }) => [CONFIG, METADATA2].every((wanted) => entries.some(({ name }) => name === wanted)),
   async open(subject, directory) {
     const { openKeras } = await import("./verifier.verify-hdf5-keras-walk.mjs");
     return openKeras(subject, directory);
   }
 };
+
+// src/verify/jax/zarr-store-names.ts
+var CHUNK_KEY = /^(c|(c[./])?[0-9]+([./][0-9]+)*)$/;
+function areZarrNames(names) {
+  const described = new Set(names.filter((name) => METADATA.has(nameIn(name))).map(folderOf));
+  return described.size > 0 && names.every((name) => METADATA.has(nameIn(name)) || isChunk(name, described));
+}
+function isChunk(name, described) {
+  for (let at = folderOf(name); ; at = folderOf(at)) {
+    if (described.has(at)) return CHUNK_KEY.test(at === "" ? name : name.slice(at.length + 1));
+    if (at === "") return false;
+  }
+}
 
 // src/verify/numpy/format-npz.ts
 var SUFFIX = ".npy";
@@ -460,18 +478,24 @@ var KINDS = [
   keras
 ];
 async function openZip(subject) {
-  const directory = await readZipDirectory(subject.reader, subject.budgets);
+  const directory = await readZipDirectory(subject.reader, subject.budgets, areZarrNames);
   if (directory.entries.length === 0)
     throw new Broken("L1", "zip-empty", "is an archive of nothing", { offset: 0 });
   const kind = KINDS.find((each) => each.holds(directory));
   if (kind === void 0) return openArchive(subject, directory);
+  if (directory.again !== void 0)
+    throw structure(`${quoted(directory.again.name)} is there twice`, directory.again.offset);
   judgeMethods(subject, kind, directory);
   const walk = await kind.open(subject, directory);
   walk.format ??= kind.name;
   return walk;
 }
-function openArchive(subject, { entries, crcOff }) {
-  const { keys } = subject;
+function openArchive(subject, { entries, crcOff, again }) {
+  const { findings, keys } = subject;
+  if (again !== void 0) {
+    const what = `${quoted(again.name)} stands there twice: zarr and Python read the last copy, other readers may read the first`;
+    findings.degraded("L1", "zip-name-again", what, { offset: again.offset });
+  }
   const rules = { crcOff, subject, expansion: { bytes: 0, limit: expansionLimit(subject) } };
   for (const { name } of entries) if (!name.endsWith("/")) keys.addValue(name, name);
   const members = new ArchiveMembers(subject);

@@ -593,6 +593,7 @@ var Hdf5File = class {
   #owned = /* @__PURE__ */ new Set();
   #starts = [];
   #lengths = [];
+  #end;
   #objects = 0;
   #muted = 0;
   #expanded = 0;
@@ -600,10 +601,15 @@ var Hdf5File = class {
     this.reader = reader;
     this.budgets = budgets;
     this.base = base;
+    this.#end = reader.sizeBytes;
   }
-  /** Bytes after the base. */
+  /** Bytes after the base, up to the end that the file gives itself once that is known. */
   get size() {
-    return this.reader.sizeBytes - this.base;
+    return this.#end - this.base;
+  }
+  /** Nothing of the file may lie behind this byte. */
+  endAt(offset) {
+    this.#end = offset;
   }
   /** Counts what a file may make us look at. */
   count(objects = 1, offset) {
@@ -1325,6 +1331,110 @@ function lzfDecompress(data, bytes) {
   return to === bytes ? out : void 0;
 }
 
+// src/verify/codec/bit-reader.ts
+var BitReader = class {
+  #bytes;
+  #at = 0;
+  #held = 0;
+  #bits = 0;
+  constructor(bytes) {
+    this.#bytes = bytes;
+  }
+  /** Bytes that were begun. */
+  get used() {
+    return this.#at;
+  }
+  /** @param count 0 to 32 @returns an unsigned number; behind the end there are zeros */
+  take(count) {
+    let value = 0;
+    let left = count;
+    while (left > 0) {
+      if (this.#bits === 0) {
+        this.#held = this.#bytes[this.#at] ?? 0;
+        this.#at += 1;
+        this.#bits = 8;
+      }
+      const now = Math.min(left, this.#bits);
+      this.#bits -= now;
+      value = value * 2 ** now + (this.#held >> this.#bits & 2 ** now - 1);
+      left -= now;
+    }
+    return value;
+  }
+};
+
+// src/verify/hdf5/n-bit.ts
+var [ATOM, ARRAY, COMPOUND, PLAIN] = [1, 2, 3, 4];
+var DEEPEST3 = 16;
+function withoutNBit(values, data, { most, place }) {
+  const [count = 0, isUntouched = 0, elements = 0] = values;
+  if (count !== values.length) throw broken("nbit has settings that cannot be", place);
+  if (isUntouched !== 0) return data;
+  const settings = values.slice(3);
+  const part = readPart(settings, place, 0);
+  if (settings.length > 0) throw broken("nbit has settings that cannot be", place);
+  if (elements * part.bytes > most) throw broken("a chunk unpacks to more than it may", place);
+  const out = new Uint8Array(elements * part.bytes);
+  if (data.length !== Math.floor(elements * bitsOf(part) / 8) + 1)
+    throw broken("a chunk has another length than its numbers need", place);
+  const reader = new BitReader(data);
+  for (let i = 0; i < elements; i += 1) put(out, i * part.bytes, part, reader);
+  return out;
+}
+function readPart(settings, place, depth) {
+  const wrong = () => broken("nbit has settings that cannot be", place);
+  const next = () => {
+    const value = settings.shift();
+    if (value === void 0) throw wrong();
+    return value;
+  };
+  if (depth > DEEPEST3) throw wrong();
+  const [kind, bytes] = [next(), next()];
+  const part = { kind, bytes, isBigEndian: false, precision: bytes * 8, lowest: 0, parts: [] };
+  if (bytes === 0) throw wrong();
+  if (kind === ATOM) {
+    part.isBigEndian = next() === 1;
+    [part.precision, part.lowest] = [next(), next()];
+    if (part.precision === 0 || part.lowest + part.precision > bytes * 8) throw wrong();
+  } else if (kind === ARRAY) {
+    const item = readPart(settings, place, depth + 1);
+    if (bytes % item.bytes !== 0) throw wrong();
+    part.parts.push({ at: 0, part: item });
+  } else if (kind === COMPOUND) {
+    for (let left = next(); left > 0; left -= 1) {
+      const at = next();
+      const member = readPart(settings, place, depth + 1);
+      if (at + member.bytes > bytes) throw wrong();
+      part.parts.push({ at, part: member });
+    }
+  } else if (kind !== PLAIN) throw wrong();
+  return part;
+}
+function bitsOf({ kind, bytes, precision, parts }) {
+  if (kind === ATOM || kind === PLAIN) return precision;
+  const bits = parts.reduce((sum, { part }) => sum + bitsOf(part), 0);
+  return kind === ARRAY ? bits * (bytes / itemOf(parts).bytes) : bits;
+}
+var itemOf = (parts) => parts[0].part;
+function put(out, from, whole, reader) {
+  const { kind, bytes, parts } = whole;
+  if (kind === PLAIN) for (let i = 0; i < bytes; i += 1) out[from + i] = reader.take(8);
+  else if (kind === ATOM) putNumber(out.subarray(from, from + bytes), whole, reader);
+  else if (kind === ARRAY)
+    for (let at = 0; at < bytes; at += itemOf(parts).bytes) put(out, from + at, itemOf(parts), reader);
+  else for (const { at, part } of parts) put(out, from + at, part, reader);
+}
+function putNumber(out, { bytes, isBigEndian, precision, lowest }, reader) {
+  for (let top = lowest + precision; top > lowest; ) {
+    const byte = Math.ceil(top / 8) - 1;
+    const bottom = Math.max(lowest, byte * 8);
+    const value = reader.take(top - bottom) << bottom - byte * 8;
+    out[isBigEndian ? bytes - 1 - byte : byte] = value;
+    top = bottom;
+  }
+}
+var broken = (what, offset) => new Broken("L1", "chunk-broken", what, { offset });
+
 // src/verify/hdf5/packed-chunks.ts
 var PACKED = { BZIP2: 307, BLOSC: 32001, LZ4: 32004, BITSHUFFLE: 32008, ZSTD: 32015 };
 var IDS = new Set(Object.values(PACKED));
@@ -1340,12 +1450,12 @@ function unpacked(id, values, data, room) {
 }
 var BLOCKS_AT = 12;
 function headOf(data, { most, place }) {
-  if (data.length < BLOCKS_AT) throw broken("a chunk is shorter than its header", place);
+  if (data.length < BLOCKS_AT) throw broken2("a chunk is shorter than its header", place);
   const view = viewOf(data);
   const bytes = view.getBigUint64(0);
-  if (bytes > BigInt(most)) throw broken("a chunk unpacks to more than it may", place);
+  if (bytes > BigInt(most)) throw broken2("a chunk unpacks to more than it may", place);
   const blockBytes = view.getUint32(8);
-  if (blockBytes === 0 && bytes > 0n) throw broken("a chunk is of blocks without a length", place);
+  if (blockBytes === 0 && bytes > 0n) throw broken2("a chunk is of blocks without a length", place);
   return { bytes: Number(bytes), blockBytes };
 }
 function ofLz4(data, room) {
@@ -1366,7 +1476,7 @@ var [TARGET_BYTES, LEAST_ELEMENTS, EIGHT] = [8192, 128, 8];
 function ofBitshuffle(values, data, room) {
   const [, , elementBytes = 0, wanted = 0, packing = NONE] = values;
   const { place } = room;
-  if (elementBytes === 0) throw broken("bits are shuffled of elements without a size", place);
+  if (elementBytes === 0) throw broken2("bits are shuffled of elements without a size", place);
   if (packing !== NONE && packing !== LZ4 && packing !== ZSTD)
     throw new Unsettled("L1", "hdf5-filter", "data are compressed in a way that we cannot read", {
       offset: place,
@@ -1374,9 +1484,9 @@ function ofBitshuffle(values, data, room) {
     });
   const usual = Math.max(LEAST_ELEMENTS, Math.floor(TARGET_BYTES / elementBytes / EIGHT) * EIGHT);
   const { bytes, blockBytes } = packing === NONE ? { bytes: data.length, blockBytes: (wanted || usual) * elementBytes } : headOf(data, room);
-  if (bytes > room.most) throw broken("a chunk unpacks to more than it may", place);
+  if (bytes > room.most) throw broken2("a chunk unpacks to more than it may", place);
   if (blockBytes % (EIGHT * elementBytes) !== 0)
-    throw broken("the blocks of a bitshuffle are no eights of elements", place);
+    throw broken2("the blocks of a bitshuffle are no eights of elements", place);
   const out = new Uint8Array(bytes);
   const eights = EIGHT * elementBytes;
   const shuffledBytes = Math.floor(bytes / eights) * eights;
@@ -1415,30 +1525,133 @@ var Blocks = class {
   }
   take(bytes) {
     const from = this.#at;
-    if (bytes > this.#data.length - from) throw broken("a chunk ends inside a block", this.#place);
+    if (bytes > this.#data.length - from) throw broken2("a chunk ends inside a block", this.#place);
     this.#at += bytes;
     return this.#data.subarray(from, this.#at);
   }
   mustBeThrough() {
-    if (this.#at !== this.#data.length) throw broken("bytes follow the last block of a chunk", this.#place);
+    if (this.#at !== this.#data.length) throw broken2("bytes follow the last block of a chunk", this.#place);
   }
 };
 function mustFill(found, size, place) {
-  if (found !== size) throw broken("a block does not unpack to its length", place);
+  if (found !== size) throw broken2("a block does not unpack to its length", place);
 }
 var viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-var broken = (what, offset) => new Broken("L1", "chunk-broken", what, { offset });
+var broken2 = (what, offset) => new Broken("L1", "chunk-broken", what, { offset });
+
+// src/verify/hdf5/scale-offset.ts
+var VALUES = 20;
+var DATA_AT = 21;
+var FILL_AT = 8;
+var DECIMAL = 0;
+var [INTEGER, FLOAT] = [0, 1];
+function withoutScaleOffset(values, data, { most, place }) {
+  const [scaling = 0, factor = 0, elements = 0, kind = 0, size = 0, , order = 0, hasFill = 0] = values;
+  const isFloat = kind === FLOAT;
+  const sizes = isFloat ? [4, 8] : [1, 2, 4, 8];
+  if (values.length !== VALUES || !isFloat && kind !== INTEGER || !sizes.includes(size))
+    throw broken3("scaleoffset has settings that cannot be", place);
+  if (isFloat && scaling !== DECIMAL)
+    throw new Unsettled("L1", "hdf5-filter", "data are compressed in a way that no library can read", {
+      offset: place,
+      found: `scaleoffset by ${scaling}`
+    });
+  if (!isFloat && factor === size * 8) return data;
+  const bytes = elements * size;
+  if (bytes > most) throw broken3("a chunk unpacks to more than it may", place);
+  if (data.length < DATA_AT) throw broken3("a chunk is shorter than its header", place);
+  const view = new DataView(data.buffer, data.byteOffset, data.length);
+  const bits = view.getUint32(0, true);
+  if (bits > size * 8) throw broken3("a chunk has numbers of more bits than their type", place);
+  const packedBytes = bits === size * 8 ? bytes : Math.floor(elements * bits / 8) + 1;
+  if (data.length !== DATA_AT + packedBytes)
+    throw broken3("a chunk has another length than its numbers need", place);
+  const out = new Uint8Array(bytes);
+  const to = new DataView(out.buffer);
+  if (bits === size * 8) out.set(data.subarray(DATA_AT, DATA_AT + bytes));
+  else {
+    const fill = hasFill === 0 ? void 0 : fillOf(values);
+    const least = leastOf(view);
+    const packed = { reader: new BitReader(data.subarray(DATA_AT)), bits, fill, least };
+    if (isFloat) putFloats(to, size, packed, factor | 0);
+    else putIntegers(to, size, packed);
+  }
+  if (order === 1) reverseEach(out, size);
+  return out;
+}
+var fillOf = (values) => ({
+  low: values[FILL_AT],
+  high: values[FILL_AT + 1]
+});
+function leastOf(view) {
+  const known = Math.min(8, view.getUint8(4));
+  const bytes = new DataView(new ArrayBuffer(8));
+  for (let i = 0; i < known; i += 1) bytes.setUint8(i, view.getUint8(5 + i));
+  return { low: bytes.getUint32(0, true), high: bytes.getUint32(4, true) };
+}
+function nextOf({ reader, bits, fill }) {
+  const highBits = Math.max(0, bits - 32);
+  const lowBits = bits - highBits;
+  const high = reader.take(highBits);
+  const low = reader.take(lowBits);
+  const isAllOnes = high === 2 ** highBits - 1 && low === 2 ** lowBits - 1;
+  return fill !== void 0 && isAllOnes ? void 0 : { low, high };
+}
+function putIntegers(to, size, packed) {
+  const { least, fill } = packed;
+  for (let at = 0; at < to.byteLength; at += size) {
+    const next = nextOf(packed);
+    const sum = next === void 0 ? fill : plus(next, least);
+    if (size === 1) to.setUint8(at, sum.low);
+    else if (size === 2) to.setUint16(at, sum.low, true);
+    else {
+      to.setUint32(at, sum.low, true);
+      if (size === 8) to.setUint32(at + 4, sum.high, true);
+    }
+  }
+}
+function plus(one, other) {
+  const low = one.low + other.low;
+  return { low: low >>> 0, high: one.high + other.high + (low > 4294967295 ? 1 : 0) >>> 0 };
+}
+function putFloats(to, size, packed, exponent) {
+  const raw = new DataView(new ArrayBuffer(8));
+  const numberOf = ({ low, high }) => {
+    raw.setUint32(0, low, true);
+    raw.setUint32(4, high, true);
+    return size === 4 ? raw.getFloat32(0, true) : raw.getFloat64(0, true);
+  };
+  const round = size === 4 ? Math.fround : (value) => value;
+  const scale = round(Number(`1e${exponent}`));
+  const least = numberOf(packed.least);
+  const { fill } = packed;
+  for (let at = 0; at < to.byteLength; at += size) {
+    const next = nextOf(packed);
+    if (next === void 0) {
+      to.setUint32(at, fill.low, true);
+      if (size === 8) to.setUint32(at + 4, fill.high, true);
+      continue;
+    }
+    const value = round(round(round(next.high * 2 ** 32 + next.low) / scale) + least);
+    if (size === 4) to.setFloat32(at, value, true);
+    else to.setFloat64(at, value, true);
+  }
+}
+function reverseEach(bytes, size) {
+  for (let at = 0; at < bytes.length; at += size) bytes.subarray(at, at + size).reverse();
+}
+var broken3 = (what, offset) => new Broken("L1", "chunk-broken", what, { offset });
 
 // src/verify/hdf5/filters.ts
 var DEFLATE = 1;
 var SHUFFLE = 2;
 var FLETCHER32 = 3;
+var NBIT = 5;
+var SCALEOFFSET = 6;
 var LZF = 32e3;
-var OWN = /* @__PURE__ */ new Set([DEFLATE, SHUFFLE, FLETCHER32, LZF]);
+var OWN = /* @__PURE__ */ new Set([DEFLATE, SHUFFLE, FLETCHER32, NBIT, SCALEOFFSET, LZF]);
 var NAMES = {
   4: "szip",
-  5: "nbit",
-  6: "scaleoffset",
   32013: "zfp",
   32017: "sz",
   32026: "blosc2"
@@ -1480,6 +1693,8 @@ function undoFilters(stored, filters, { mask, bytes, place }) {
     else if (id === SHUFFLE) data = unshuffled(data, values[0] ?? 1);
     else if (id === FLETCHER32) data = withoutFletcher(data, place);
     else if (id === LZF) data = unLzf(data, bytes, place);
+    else if (id === NBIT) data = withoutNBit(values, data, { most: bytes, place });
+    else if (id === SCALEOFFSET) data = withoutScaleOffset(values, data, { most: bytes, place });
     else if (isPacked(id)) data = unpacked(id, values, data, { most: bytes + 4 * filters.length, place });
     else
       throw new Unsettled("L1", "hdf5-filter", "data are compressed in a way that we cannot read", {
@@ -1646,6 +1861,7 @@ function advance(at, ends, rank2) {
 
 // src/verify/hdf5/superblock.ts
 var LONGEST = 112;
+var MOST_LINE_ENDS = 16;
 async function openHdf5(subject) {
   const { head, reader, budgets } = subject;
   const at = findHdf5Signature(head);
@@ -1672,6 +1888,7 @@ async function openHdf5(subject) {
     });
   file.widths = { offsets, lengths };
   const superblock = newer ? await readNewer(file, version) : await readClassic(file, version);
+  noteLineEnds(subject, file);
   return { file, superblock };
 }
 var isWidth = (width) => width === 2 || width === 4 || width === 8;
@@ -1699,7 +1916,7 @@ async function readClassic(file, version) {
   }
   mustBeBase(file, cursor);
   cursor.address();
-  mustEnd(file, cursor);
+  await mustEnd(file, cursor);
   const driver = cursor.address();
   if (driver !== void 0) throw otherDriver(cursor);
   const nameOffset = cursor.length();
@@ -1718,7 +1935,7 @@ async function readNewer(file, version) {
   judgeFlags2(cursor.u8(), cursor);
   mustBeBase(file, cursor);
   const extension = cursor.address();
-  mustEnd(file, cursor);
+  await mustEnd(file, cursor);
   const root = cursor.mustAddress("the root group");
   file.claim(0, length, "the superblock");
   return { version, root, extension };
@@ -1746,21 +1963,33 @@ function mustBeBase(file, cursor) {
       found: String(base)
     });
 }
-function mustEnd(file, cursor) {
+async function mustEnd(file, cursor) {
   const from = cursor.place;
   const end = cursor.address();
   const size = file.reader.sizeBytes;
   if (end === size) return;
-  if (end !== void 0 && end < size)
+  if (end !== void 0 && end < size) {
+    if (size - end <= MOST_LINE_ENDS && (await file.reader.read(end, size - end)).every(isLineEnd))
+      return file.endAt(end);
     throw new Broken("L1", "trailing-bytes", "bytes follow the end that the file gives itself", {
       offset: end,
       expected: `${end} bytes`,
       found: `${size} bytes`
     });
+  }
   throw new Broken("L1", "cut-short", "the file ends before the end that it gives itself", {
     offset: from,
     expected: `${end} bytes`,
     found: `${size} bytes`
+  });
+}
+var isLineEnd = (byte) => byte === 10 || byte === 13;
+function noteLineEnds({ findings, reader }, { base, size }) {
+  const end = base + size;
+  if (end === reader.sizeBytes) return;
+  findings.note("L1", "line-ends-behind", "line ends follow the end that the file gives itself", {
+    offset: end,
+    found: `${reader.sizeBytes - end} bytes`
   });
 }
 var cut = (found, offset) => new Broken("L1", "cut-short", "ends within its superblock", { offset, found: `${found} bytes` });
@@ -1770,7 +1999,7 @@ var otherDriver = (cursor) => new Unsettled("L1", "hdf5-driver", "is one of seve
 
 // src/verify/hdf5/btree1.ts
 var KIND = { group: 0, chunk: 1 };
-var DEEPEST3 = 32;
+var DEEPEST4 = 32;
 async function* walkTree1(file, root, tree) {
   let level = -1;
   let places = [{ child: root }];
@@ -1816,7 +2045,7 @@ async function readNode(file, address, tree) {
   if (found !== KIND[kind])
     throw hdf5Broken("a B-tree node is of another kind", cursor.fileOffset, { found: String(found) });
   const level = cursor.u8();
-  if (level > DEEPEST3)
+  if (level > DEEPEST4)
     throw hdf5Broken("a B-tree is deeper than any", cursor.fileOffset, { found: String(level) });
   const used = cursor.u16();
   if (used > 2 * rank2)
@@ -2561,7 +2790,7 @@ function parseLink(cursor, hash) {
 }
 
 // src/verify/hdf5/walk.ts
-var DEEPEST4 = 1e3;
+var DEEPEST5 = 1e3;
 var KEPT = /^(model_config|training_config|keras_version|backend|(layer|weight)_names\d*)$/;
 var Hdf5Tree = class {
   datasets = [];
@@ -2569,6 +2798,8 @@ var Hdf5Tree = class {
   groups = /* @__PURE__ */ new Set();
   texts = /* @__PURE__ */ new Map();
   rootAttributes = [];
+  /** Paths of groups that Octave's `save -hdf5` keeps a variable of its workspace in: `type` and `value`. */
+  octaveVariables = /* @__PURE__ */ new Set();
   heap;
   /** Nothing had to be left out. */
   complete = true;
@@ -2671,7 +2902,7 @@ var Hdf5Tree = class {
       });
     else {
       this.#pathChars += path.length;
-      if (depth >= DEEPEST4) throw overBudget("depth", DEEPEST4, depth + 1, link.place);
+      if (depth >= DEEPEST5) throw overBudget("depth", DEEPEST5, depth + 1, link.place);
       if (this.#pathChars > budgets.structureBytes)
         throw overBudget("structureBytes", budgets.structureBytes, this.#pathChars, link.place);
       this.#file.count(1, link.place);
@@ -2689,6 +2920,7 @@ var Hdf5Tree = class {
       await followVariable(this.#file, this.heap, { type, data, place }, look);
       if (type.variable === void 0) look(data);
       if (path === "") this.rootAttributes.push(attribute);
+      if (name === "OCTAVE_NEW_FORMAT") this.octaveVariables.add(path);
       if (name === "dtype") kept?.push(attribute);
       if (!KEPT.test(name)) continue;
       const texts = attribute.space.elements === 0 ? [] : await textsOf(attribute, this.heap, this.#file);
@@ -2849,6 +3081,11 @@ var Values = class {
     if (type.number === void 0) return;
     for (const name of names) table.add({ name, dtype: type.number.dtype.name, shape: shape2, nonFinite: 0 });
   }
+  /** Where nobody said that these are weights: an interpreter's workspace, whose matrices often begin as `zeros(...)`. */
+  #isCollected(names) {
+    const { octaveVariables } = this.#tree;
+    return this.#subject.roleFrom === "guessed" && names.some((name) => octaveVariables.has(name.split("/", 1)[0]));
+  }
   #scan(dataset, fileOffset) {
     const { names, shape: shape2, elements, type } = dataset;
     const { dtype, littleEndian } = type.number;
@@ -2868,7 +3105,8 @@ var Values = class {
         const value = step === void 0 ? void 0 : readScalar(dtype, result.firstBytes, littleEndian);
         if (step !== void 0 && value !== void 0) this.book.steps.offer(step, value);
         const proven = dataset.guarded || this.#subject.digestGiven;
-        this.book.judge.take({ names, dtype, shape: shape2, elements, fileOffset, scan: result, proven });
+        const isTable = this.#isCollected(names);
+        this.book.judge.take({ names, dtype, shape: shape2, elements, fileOffset, scan: result, proven, isTable });
       }
     };
   }

@@ -21,10 +21,9 @@ import {
 import "./verifier.verify-codec-blosc.shared.mjs";
 import "./verifier.verify-archive-xz-streams.shared.mjs";
 import "./verifier.verify-codec-lz4-block.shared.mjs";
-import "./verifier.verify-jax-zarr-names.shared.mjs";
 import {
   isObject
-} from "./verifier.verify-read-json-object.shared.mjs";
+} from "./verifier.verify-jax-zarr-names.shared.mjs";
 import "./verifier.verify-codec-snappy.shared.mjs";
 import {
   readyZstd,

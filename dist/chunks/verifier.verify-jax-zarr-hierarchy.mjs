@@ -13,7 +13,6 @@ import "./verifier.verify-codec-blosc.shared.mjs";
 import "./verifier.verify-archive-xz-streams.shared.mjs";
 import "./verifier.verify-codec-lz4-block.shared.mjs";
 import "./verifier.verify-jax-zarr-names.shared.mjs";
-import "./verifier.verify-read-json-object.shared.mjs";
 import "./verifier.verify-codec-snappy.shared.mjs";
 import "./verifier.verify-archive-archive-members.shared.mjs";
 import "./verifier.verify-tensor-numpy-names.shared.mjs";

@@ -47,6 +47,8 @@ var BY_NAME = {
   BOOL: DTYPES.bool
 };
 var METADATA = "__metadata__";
+var LONE = new RegExp("\\p{Surrogate}", "u");
+var MOST_ELEMENTS = 2n ** 64n - 1n;
 var SafetensorsHeader = class {
   tensors = [];
   metadata = /* @__PURE__ */ new Map();
@@ -67,6 +69,7 @@ var SafetensorsHeader = class {
     this.#draft = void 0;
   }
   key(name, path, offset) {
+    if (LONE.test(name)) throw malformed(`${show(path)} holds half a character`, offset);
     if (path.length === 1 && name !== METADATA) this.#draft = { name, offset };
     const known = name === "dtype" || name === "shape" || name === "data_offsets";
     if (path.length === 2 && path[0] !== METADATA && !known)
@@ -76,6 +79,7 @@ var SafetensorsHeader = class {
     const [first, field] = path;
     if (path.length === 2 && first === METADATA) {
       if (scalar.kind !== "string") throw malformed(`${show(path)} is not text`, offset);
+      if (LONE.test(scalar.text)) throw malformed(`${show(path)} holds half a character`, offset);
       this.metadata.set(String(field), scalar.text);
       return;
     }
@@ -105,7 +109,10 @@ function finished({ name, dtype, shape, offsets, offset }) {
       found: dtype.slice(0, 40)
     });
   }
-  const elements = shape.reduce((product, size) => product * BigInt(size), 1n);
+  const elements = shape.reduce((product, size) => {
+    if (product > MOST_ELEMENTS) throw malformed(`${quoted(name)} has a shape beyond 64 bits`, offset);
+    return product * BigInt(size);
+  }, 1n);
   const bits = elements * BigInt(known.bits);
   if (bits % 8n !== 0n || bits / 8n !== BigInt(end) - BigInt(begin)) {
     throw new Broken("L2", "size-lies", `${quoted(name)} is not as long as its dtype and shape say`, {

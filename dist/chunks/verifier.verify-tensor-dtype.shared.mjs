@@ -8,20 +8,22 @@ import {
   Broken,
   ElementScan,
   INDEXES_KEPT,
-  MAY_BEGIN_AT_ZERO,
   NO_TENSORS,
   RUN_BYTES,
   StepRecord,
+  beginsAtZeroInAdapter,
   beginsAtZeroInKeras,
   holdsTensors,
-  isOfAdapter,
+  isFirstFactor,
   isWeightByName,
   matchesWildcard,
   mayBeInfinite,
   mayBeZero,
+  mayBeginAtZero,
   partOf,
   quoted,
-  readScalar
+  readScalar,
+  secondFactor
 } from "./verifier.clock.shared.mjs";
 
 // src/verify/tensor/dtype.ts
@@ -255,9 +257,8 @@ function isNear(position, grid, slackBytes) {
 
 // src/verify/tensor/judge.ts
 var SCORE = /^callbacks\./;
+var COUNTER = /(^|[._/])step$/;
 var NEVER_NEGATIVE = /(^|[._])((max_)?exp_avg_sq(_row|_col)?|running_var)$/;
-var LORA_A = /(^|[._])(lora_A|lora[._]down|lora_embedding_B)([._]|$)/;
-var LORA_B = /(^|[._])(lora_B|lora[._]up|lora_embedding_A)([._]|$)/;
 var GENERATOR_BYTES = 2048;
 var RANDOM = /(^|[._])(rng|random)([._]|$)|rng_?state|random_?state/i;
 var LAST_LETTERS = /[qwlr]$/;
@@ -270,7 +271,10 @@ var TensorJudge = class {
   #nonFinite = 0;
   #parameters = 0;
   #dense = /* @__PURE__ */ new Map();
-  #loraB = { tensors: 0, zero: 0 };
+  /** Counters of the optimizer's own, one for each weight, as most keep them; zero only where a checksum says so. */
+  #counters = { all: 0, zero: 0 };
+  /** Of second factors: `called` is what the last of them is, in its library's words. */
+  #seconds = { tensors: 0, zero: 0, called: "" };
   #tail;
   #scale;
   /** Nobody said that these are weights: rows of data may be missing, and a mask may be all zero. */
@@ -309,13 +313,13 @@ var TensorJudge = class {
     this.#scale.settle();
     if (declared === 0 && holdsTensors(role))
       findings[NOT_WHAT_ROLE_SAYS[roleFrom]]("L3", "no-tensors", `a ${role} without a single tensor`);
-    for (const [part, { tensors, zero, adapters }] of this.#dense) {
-      if (tensors === 0 || tensors !== zero) continue;
-      if (adapters === zero) this.#neverTrained("every tensor of the adapter");
-      else this.#groupIsZero(part, tensors);
+    for (const [part, { tensors: tensors2, zero: zero2, adapters }] of this.#dense) {
+      if (tensors2 === 0 || tensors2 !== zero2) continue;
+      if (adapters === zero2) this.#neverTrained("every tensor of the adapter");
+      else this.#groupIsZero(part, tensors2);
     }
-    if (this.#loraB.tensors > 0 && this.#loraB.tensors === this.#loraB.zero)
-      this.#neverTrained("every lora_B");
+    const { tensors, zero, called } = this.#seconds;
+    if (tensors > 0 && tensors === zero) this.#neverTrained(`every ${called}`);
     if (expectation.parameters !== void 0 && expectation.parameters !== this.#parameters) {
       findings.fail("L3", "parameter-count", "another number of parameters than the model was said to have", {
         expected: String(expectation.parameters),
@@ -384,17 +388,26 @@ var TensorJudge = class {
     const name = nameOf(tensor);
     const { findings, expectation } = this.#subject;
     if (shape.length > 0 && !this.#holdsData(tensor)) this.#countDense(name, scan.allZero);
-    const isLoraB = LORA_B.test(name);
-    if (isLoraB) this.#loraB = tally(this.#loraB, scan.allZero);
+    else if (COUNTER.test(name) && partOf(name) === "optimizer") {
+      this.#counters.all += 1;
+      if (scan.allZero && tensor.proven) this.#counters.zero += 1;
+    }
+    const second = secondFactor(name);
+    if (second !== void 0)
+      this.#seconds = {
+        tensors: this.#seconds.tensors + 1,
+        zero: this.#seconds.zero + (scan.allZero ? 1 : 0),
+        called: second
+      };
     if (!scan.allZero) {
       if (scan.constant && shape.length >= 2)
         findings.note("L3", "constant", `"${name}" has one value throughout`);
       return;
     }
     const isSaid = expectation.mayBeZero?.some((pattern) => matchesWildcard(pattern, name)) ?? false;
-    const isWeight = elements > 1 && shape.length >= 2 && partOf(name) !== "optimizer" && !isLoraB && !mayBeZero(name) && !beginsAtZeroInKeras(name, shape);
+    const isWeight = elements > 1 && shape.length >= 2 && partOf(name) !== "optimizer" && second === void 0 && !mayBeZero(name) && !beginsAtZeroInKeras(name, shape);
     const where = { offset: tensor.fileOffset, found: `${elements} zeros` };
-    if (isSaid || !(isWeight || LORA_A.test(name))) {
+    if (isSaid || !(isWeight || isFirstFactor(name))) {
       if (elements > 1) findings.note("L3", "all-zero", `"${name}" is zero throughout`);
     } else if (this.#holdsData(tensor)) {
       if (tensor.proven) findings.note("L3", "all-zero", `"${name}" is zero throughout`, where);
@@ -402,7 +415,7 @@ var TensorJudge = class {
     } else if (this.#isAnything && !isWeightByName(name)) {
       const what = `"${name}" is zero throughout, as much is that is no weight`;
       findings.degraded("L3", "all-zero", what, where);
-    } else if (MAY_BEGIN_AT_ZERO.test(name)) {
+    } else if (mayBeginAtZero(name)) {
       const what = `"${name}" is zero throughout, as some layers are before the first step`;
       findings.degraded("L3", "all-zero", what, where);
     } else findings.fail("L3", "all-zero", `"${name}" is zero throughout`, where);
@@ -464,7 +477,7 @@ var TensorJudge = class {
     const count = this.#dense.get(part) ?? { tensors: 0, zero: 0, adapters: 0 };
     count.tensors += 1;
     if (zero) count.zero += 1;
-    if (zero && isOfAdapter(name)) count.adapters += 1;
+    if (zero && beginsAtZeroInAdapter(name)) count.adapters += 1;
     this.#dense.set(part, count);
   }
   /** An adapter that was only made is whole; one that is said to have made steps is not. */
@@ -479,15 +492,13 @@ var TensorJudge = class {
   #groupIsZero(part, tensors) {
     const { findings, facts } = this.#subject;
     const what = `all ${tensors} tensors of the ${part} are zero`;
+    const { all, zero } = this.#counters;
     if (part === "optimizer" && facts.step === 0) findings.note("L3", "part-all-zero", what);
+    else if (part === "optimizer" && all > 0 && all === zero) this.#neverTrained("the whole optimizer");
     else findings.fail("L3", "part-all-zero", what);
   }
 };
 var nameOf = (tensor) => tensor.names[0] ?? "?";
-var tally = (count, zero) => ({
-  tensors: count.tensors + 1,
-  zero: count.zero + (zero ? 1 : 0)
-});
 
 // src/verify/tensor/region.ts
 function tensorRegion(subject, tensor, book) {

@@ -7377,7 +7377,11 @@ var LooseLexer = class extends import_yaml.Lexer {
 };
 
 // src/verify/text/yaml-documents.ts
+var LONE_RETURN = /\r(?!\n)/g;
+var OLDER_LINE_ENDS = /[\x85\u2028\u2029]/g;
 var CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
+var MERGE = "<<";
+var MOST_MERGED = 1e5;
 var CORE = "tag:yaml.org,2002:";
 var CORE_TYPES = ["str", "map", "seq", "int", "float", "bool", "null"];
 var notYaml = (what, offset) => new Broken("L1", "yaml-syntax", `is not YAML: ${what}`, { offset });
@@ -7392,9 +7396,12 @@ var YamlDocuments = class {
   #path = [];
   /** Nodes below each anchor of this document; `undefined` while it is still open. */
   #sizes = /* @__PURE__ */ new Map();
-  /** What aliases stand for, where that is one value. */
-  #scalars = /* @__PURE__ */ new Map();
+  /** What aliases stand for, where that is one value or a map. */
+  #anchored = /* @__PURE__ */ new Map();
+  /** Of maps where some are merged: their single values by name, with those of what is merged into them. */
+  #tables = /* @__PURE__ */ new Map();
   #nodes = 0;
+  #merged = 0;
   #text = "";
   #place = { char: 0, byte: 0 };
   constructor(events, limits) {
@@ -7402,8 +7409,20 @@ var YamlDocuments = class {
     this.#limits = limits;
   }
   /** @throws Broken, or Unsettled where it is too much or of a kind that nobody writes */
-  read(text) {
+  read(written) {
+    const text = written.replace(/^\ufeff/, "").replace(LONE_RETURN, "\n");
+    this.#read(text);
+    if (text.search(OLDER_LINE_ENDS) < 0) return;
+    try {
+      this.#read(text.replace(OLDER_LINE_ENDS, "\n"));
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      throw unread("an end of a line that only YAML 1.1 knows, and is none to it");
+    }
+  }
+  #read(text) {
     this.#text = text;
+    this.#place = { char: 0, byte: 0 };
     const control = text.search(CONTROL);
     if (control >= 0) throw notYaml("a control character", this.#offsetOf(control));
     const options = { uniqueKeys: false, prettyErrors: false, logLevel: "silent" };
@@ -7416,7 +7435,8 @@ var YamlDocuments = class {
     }
     for (const { contents } of documents) {
       this.#sizes = /* @__PURE__ */ new Map();
-      this.#scalars.clear();
+      this.#anchored.clear();
+      this.#tables.clear();
       this.#value(contents);
     }
   }
@@ -7443,12 +7463,14 @@ var YamlDocuments = class {
     else this.#events.scalar(scalarOf(node), this.#path, this.#offsetAt(node));
     if (anchor === void 0) return;
     this.#sizes.set(anchor, this.#nodes - before);
-    if ((0, import_yaml2.isScalar)(node)) this.#scalars.set(anchor, node);
-    else this.#scalars.delete(anchor);
+    if ((0, import_yaml2.isScalar)(node) || (0, import_yaml2.isMap)(node)) this.#anchored.set(anchor, node);
+    else this.#anchored.delete(anchor);
   }
   #map(map) {
     const keys = /* @__PURE__ */ new Set();
-    this.#children("object", map.items, ({ key, value }) => {
+    const table = /* @__PURE__ */ new Map();
+    const merged = /* @__PURE__ */ new Map();
+    const tell = ({ key, value }) => {
       if (!(key === null || (0, import_yaml2.isScalar)(key))) throw unread("a key that is no scalar");
       const scalar = scalarOf(key);
       const name = scalar.kind === "literal" ? String(scalar.value) : scalar.text;
@@ -7459,11 +7481,37 @@ var YamlDocuments = class {
         });
       keys.add(identity);
       this.#child(name, value);
+      const single = (0, import_yaml2.isAlias)(value) ? this.#anchored.get(value.source) : value;
+      if ((0, import_yaml2.isScalar)(single)) table.set(name, single);
+      if (name === MERGE) for (const each of this.#mergedFrom(value)) merged.set(...each);
+    };
+    this.#children("object", map.items, tell, () => {
+      for (const [name, value] of merged) {
+        if (table.has(name)) continue;
+        table.set(name, value);
+        this.#events.scalar(scalarOf(value), [...this.#path, name], this.#place.byte);
+      }
     });
+    if (this.#text.includes(MERGE)) this.#tables.set(map, table);
   }
-  #children(kind, items, tell) {
+  /** The single values of what a map takes over (`<<: *base`): with its own they may name what neither names alone. */
+  #mergedFrom(value) {
+    const table = /* @__PURE__ */ new Map();
+    for (const part of (0, import_yaml2.isSeq)(value) ? value.items : [value]) {
+      const map = (0, import_yaml2.isAlias)(part) ? this.#anchored.get(part.source) : part;
+      const more = (0, import_yaml2.isMap)(map) ? this.#tables.get(map) : void 0;
+      this.#merged += more?.size ?? 0;
+      if (this.#merged > MOST_MERGED)
+        throw overBudget("merged entries", MOST_MERGED, this.#merged, this.#place.byte);
+      for (const [name, each] of more ?? []) if (!table.has(name)) table.set(name, each);
+    }
+    return table;
+  }
+  #children(kind, items, tell, last = () => {
+  }) {
     this.#events.opened?.(kind, this.#path);
     items.forEach(tell);
+    last();
     this.#events.closed?.(this.#path);
   }
   #child(place, node) {
@@ -7476,10 +7524,11 @@ var YamlDocuments = class {
     const size = this.#sizes.get(name);
     if (size === void 0) throw unread("a node that contains itself");
     this.#count(size, offset);
-    const scalar = this.#scalars.get(name);
-    if (scalar !== void 0) this.#events.scalar(scalarOf(scalar), this.#path, offset);
+    const scalar = this.#anchored.get(name);
+    if ((0, import_yaml2.isScalar)(scalar)) this.#events.scalar(scalarOf(scalar), this.#path, offset);
   }
-  #tag(tag) {
+  #tag(written) {
+    const tag = unescaped(written);
     const type = tag.startsWith(CORE) ? tag.slice(CORE.length) : void 0;
     if (type === void 0) this.tags.add(tag);
     else if (!CORE_TYPES.includes(type)) this.tags.add(`!!${type}`);
@@ -7500,10 +7549,18 @@ var YamlDocuments = class {
     return this.#place.byte;
   }
 };
+function unescaped(tag) {
+  try {
+    return decodeURIComponent(tag);
+  } catch {
+    return tag;
+  }
+}
 var firstError = (documents) => documents.flatMap(({ errors }) => errors)[0];
 function scalarOf(node) {
   const value = node?.value ?? null;
   if (value === null || typeof value === "boolean") return { kind: "literal", value };
+  if (value instanceof Uint8Array) return { kind: "string", text: Buffer.from(value).toString("base64") };
   if (typeof value === "string") return { kind: "string", text: value };
   const text = node?.source ?? String(value);
   if (typeof value !== "number") return { kind: "string", text };

@@ -8,14 +8,14 @@ import {
   DEFAULT_BUDGETS
 } from "./verify-contract-budgets.shared.mjs";
 import {
-  VERIFIER_VERSION
-} from "./verify-contract-verdict.shared.mjs";
-import {
   HEAP_BYTES,
   LimitWatch,
   keepThread,
   takeThread
 } from "./verify-apart-limits.shared.mjs";
+import {
+  VERIFIER_VERSION
+} from "./verify-contract-verdict.shared.mjs";
 import {
   LEVEL_NEEDED
 } from "./evidence-level.shared.mjs";
@@ -34,7 +34,7 @@ var BY_NAME = [
   [/\.(gguf|onnx|keras)$/i, "model"],
   [/\.(jsonl|csv|tsv)$/i, "metrics"],
   [/^events\.out\.tfevents\./, "metrics"],
-  [/\.(json|ya?ml|toml|ini|cfg)$|^MLmodel$/i, "config"],
+  [/\.(json|json5|jsonc|ya?ml|toml|ini|cfg)$|^MLmodel$/i, "config"],
   [/\.(log|txt|out|err|md)$/i, "log"],
   [/\.(parquet|arrow|feather|npy|npz|tfrecords?|nc|nc4|cdf|h5ad|loom|mat)$/i, "dataset"],
   [/\.(zip|tar|tgz|gz|mar|pt2)$/i, "archive"]
@@ -201,7 +201,7 @@ async function inThread(order, beyond) {
     return outcome;
   } finally {
     worker.unref();
-    if (!isFit || !keepThread(worker, heapBytes)) await worker.terminate();
+    if (!isFit || beyond.isMuch || !keepThread(worker, heapBytes)) await worker.terminate();
     await sources.close();
   }
 }
@@ -249,9 +249,14 @@ var MiB = 1024 ** 2;
 var GRACE_SECONDS = 5;
 var TOTAL_SECONDS = 600;
 var SECONDS_PER_FILE = 1;
+var MANY_FILES = 1e3;
 var MOST_STOPS = 3;
 var MEMORY = { heapBytes: HEAP_BYTES, grownBytes: 3072 * MiB };
-async function verifyTreeApart(tree, { asKept = (verdict) => verdict, ...options }) {
+async function verifyTreeApart(tree, options) {
+  const { files, sets } = await verifyManyApart(tree, { asKept: (verdict) => verdict, ...options });
+  return { files: [...files], sets };
+}
+async function verifyManyApart(tree, { asKept, ...options }) {
   const { limits: given, ...asked } = options;
   const tasks = tree.files.map(({ path }) => options.taskOf(path));
   const limits = { ...limitsOf(tree, options.budgets), ...given };
@@ -260,7 +265,7 @@ async function verifyTreeApart(tree, { asKept = (verdict) => verdict, ...options
   const onVerdict = oncePerFile(options.onVerdict);
   let jobs = options.jobs ?? ownJobs();
   for (; ; ) {
-    const files = [];
+    const files = await collected(tree, options.table === true);
     const underWay = new FilesUnderWay(tree.files, jobs);
     const outcome = await inThread(
       {
@@ -276,19 +281,20 @@ async function verifyTreeApart(tree, { asKept = (verdict) => verdict, ...options
       },
       {
         open: (path) => tree.open(path),
+        isMuch: tree.files.length >= MANY_FILES,
         limits: { ...limits, totalSeconds: (until - performance.now()) / 1e3 },
         signal: options.signal,
         files: underWay,
         onProgress: options.onProgress,
         onVerdict,
         onFinal: (verdicts) => {
-          for (const [index, verdict] of verdicts) files[index] = asKept(verdict);
+          for (const [index, verdict] of verdicts) files.put(index, asKept(verdict));
         }
       }
     );
     if ("result" in outcome)
       return {
-        files: files.filter((verdict) => verdict !== void 0),
+        files: files.all(),
         sets: outcome.result
       };
     const { turn, why, isOver, ofMemory } = outcome;
@@ -349,6 +355,20 @@ function limitsOf({ files }, given = {}) {
     totalSeconds: TOTAL_SECONDS + perFile + bytes / wallBytesPerSecond
   };
 }
+async function collected({ files }, withTables) {
+  if (withTables || files.length < MANY_FILES) {
+    const list = [];
+    return {
+      put(place, verdict) {
+        list[place] = verdict;
+      },
+      all: () => list.filter((verdict) => verdict !== void 0)
+    };
+  }
+  const { PackedVerdicts } = await import("./verify-apart-packed-verdicts.mjs");
+  const packed = new PackedVerdicts(files.length);
+  return { put: (place, verdict) => packed.put(place, verdict), all: () => packed };
+}
 function unclosed(source) {
   const { label, sizeBytes, descriptor } = source;
   return {
@@ -383,6 +403,7 @@ export {
   verdictWithoutReading,
   withNote,
   verifyTreeApart,
+  verifyManyApart,
   verifyFileApart,
   roleOfSourceApart,
   rolesApart,

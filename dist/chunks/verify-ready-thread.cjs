@@ -57,6 +57,7 @@ var HEAP_BYTES = 2048 * MiB;
 // src/verify/apart/ready-thread.ts
 var MiB2 = 1024 ** 2;
 var YOUNG_MB = 6;
+var OLD_MB = 2047;
 var idle;
 function startAhead() {
   idle ??= { worker: takeThread(HEAP_BYTES), heapBytes: HEAP_BYTES };
@@ -75,7 +76,7 @@ function takeThread(heapBytes) {
     // Files that it opened by itself are closed with it, wherever it is ended.
     trackUnmanagedFds: true,
     resourceLimits: {
-      maxOldGenerationSizeMb: Math.ceil(heapBytes / MiB2),
+      maxOldGenerationSizeMb: Math.min(Math.ceil(heapBytes / MiB2), OLD_MB),
       maxYoungGenerationSizeMb: YOUNG_MB
     }
   });

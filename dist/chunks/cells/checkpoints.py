@@ -2,7 +2,7 @@ RULE = JOB["checkpoint"]  # None: the job cannot resume.
 NAMED = re.compile(RULE["pattern"]) if RULE and RULE["form"] != "list" else None
 OF_SETS = [re.compile(each) for each in RULE["below"]] if RULE else []
 WATCHED = [re.compile(each) for each in JOB["watched"]]
-UNFINISHED = re.compile(JOB["unfinished"], re.IGNORECASE)
+UNFINISHED = re.compile(JOB["unfinished"])
 
 
 def fits(patterns, path):
