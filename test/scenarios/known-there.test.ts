@@ -12,7 +12,9 @@ import { type Place, placeFor } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
 
 const FAILED = 1;
-const FULL_CARD = 'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.';
+/** As PyTorch says it where another process has the card: without its words nobody is accused. */
+const FULL_CARD =
+  'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has a total capacity of 79.18 GiB of which 8.15 GiB is free. Process 1362 has 70.51 GiB memory in use.';
 const { cause = '', fix = '' } = profileOf('generic-ssh').gotchas.find(({ id }) => id === 'LOC3') ?? {};
 
 /** A machine of one's own, on which the job runs `script`. */
