@@ -79,7 +79,7 @@ export async function runWorkflow(run: ActRun): Promise<ActResult> {
       // Steps inherit all of act's own environment, so it gets nothing of ours that could matter.
       env: { PATH: process.env['PATH'], HOME: home, LANG: 'C.UTF-8' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 240_000,
+      timeout: 600_000,
       killSignal: 'SIGKILL',
     });
     // act takes the first interrupt as a cancelled run: it kills the step and goes on with always() and cancelled().

@@ -15,7 +15,7 @@ import { GATE } from './caller-repository.ts';
  */
 describe('an attached box, by act', {
   skip: missing('act', 'git', 'artifact-client', 'sshd', 'testbed'),
-  timeout: 500_000,
+  timeout: 900_000,
 }, () => {
   let bed: SshdTestbed;
   let life: BedByAct;

@@ -82,10 +82,10 @@ export class CallerRepository {
   #shorten(file: string, steps: number, stepMs: number, change: TinyRun['change'] = () => {}): void {
     const job = parse(readFileSync(file, 'utf8'));
     job.vars = { TINY_STEPS: steps, TINY_STEP_MS: stepMs, TINY_CKPT_EVERY: 20 };
-    job.smoke = { run: 'TINY_STEPS=20 TINY_STEP_MS=0 node train.mjs', timeout: '60s', memory: '512MB' };
+    job.smoke = { run: 'TINY_STEPS=20 TINY_STEP_MS=0 node train.mjs', timeout: '4min', memory: '512MB' };
     job.smoke.drill = {
       run: 'TINY_STEPS=4000 TINY_STEP_MS=10 TINY_CKPT_EVERY=5 node train.mjs',
-      timeout: '60s',
+      timeout: '4min',
     };
     job.run = `node train.mjs && while [ ! -e '${this.#endNow}' ]; do sleep 0.2; done`;
     job.metrics['total-steps'] = steps;

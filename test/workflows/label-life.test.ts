@@ -18,7 +18,7 @@ import { othersAt, type Reviewers, twinServer } from './twin-server.ts';
 const SECRET = newSecret();
 const LABEL = 'gpu';
 
-describe('a label on a pull request', { skip: missing('git'), timeout: 400_000 }, () => {
+describe('a label on a pull request', { skip: missing('git'), timeout: 900_000 }, () => {
   const repository = new CallerRepository({
     commit: 'b'.repeat(40),
     bound: '2min',

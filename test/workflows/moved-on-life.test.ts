@@ -23,7 +23,7 @@ const TIMER = 'gpu-lease-wait-1';
 /** Every checkout is of the newest commit of `main` and of nothing else, as the workflows ask for it. */
 describe('a box that is taken away after its branch moved on', {
   skip: missing('git'),
-  timeout: 300_000,
+  timeout: 900_000,
 }, () => {
   const repository = new CallerRepository({ commit: 'a'.repeat(40), bound: '2s', steps: 400, stepMs: 20 });
   /** GitHub's: a timer of it is over when the test says so. */

@@ -9,7 +9,7 @@ import { type BedByAct, bedByAct } from './bed-by-act.ts';
 /** A cluster that a workflow knows by two secrets: the key of a person, and the host key of its login node. */
 describe('a Slurm cluster, by act', {
   skip: missing('act', 'git', 'artifact-client', 'slurm', 'sshd', 'testbed'),
-  timeout: 500_000,
+  timeout: 900_000,
 }, () => {
   let bed: SlurmTestbed;
   let life: BedByAct;

@@ -21,7 +21,7 @@ const COMMIT = '0123456789abcdef0123456789abcdef01234567';
  * The same files as in readme-life.test.ts, started with an approval in advance. The secret lies in the two environments only, as
  * the quick start has it: a job that needs it and names neither finds it empty.
  */
-describe('a dispatch with an approval in advance', { skip: missing('git'), timeout: 300_000 }, () => {
+describe('a dispatch with an approval in advance', { skip: missing('git'), timeout: 900_000 }, () => {
   const repository = new CallerRepository({ commit: COMMIT, bound: '2min', steps: 120, stepMs: 10 });
   let twin: GitHubTwin;
   let driver: ThinDriver;

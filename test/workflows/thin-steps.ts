@@ -168,7 +168,7 @@ async function runScript(
       GITHUB_STEP_SUMMARY: at('summary'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 240_000,
+    timeout: 600_000,
   });
   let log = '';
   let isLost = false;
