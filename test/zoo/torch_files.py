@@ -51,6 +51,23 @@ def torch_state(place):
     torch.save(model.state_dict(), place / "protocol4.pt", pickle_protocol=4)
 
 
+@maker("files", "torch-by-pickle", "torch", "joblib")
+def torch_by_pickle(place):
+    import pickle
+
+    import joblib
+    import torch
+
+    model = net()
+    optimizer = torch.optim.AdamW(model.parameters(), 1e-3)
+    trained(model, optimizer)
+    state = {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": 3}
+    for name, value, protocol in [("state", state, 4), ("state-p2", state, 2), ("module", model, 5), ("embeddings", {"ids": [1, 2], "vectors": next(model.parameters()).detach()}, 4)]:
+        (place / f"{name}.pkl").write_bytes(pickle.dumps(value, protocol))
+    joblib.dump(state, place / "state.joblib")
+    joblib.dump(state, place / "state.joblib.gz", compress=3)
+
+
 @maker("files", "torch-averages", "torch")
 def torch_averages(place):
     import torch

@@ -1,3 +1,4 @@
+import { Broken } from '../contract/findings.ts';
 import type { Matter } from '../contract/format.ts';
 import { PYTHON_ROOTS, vouchesFor } from '../contract/vouching.ts';
 import { numpySymbols } from './numpy.ts';
@@ -39,8 +40,10 @@ const detached = (text: string): string => Buffer.from(text).toString();
 
 const UNLISTED: SymbolModel = { tier: 'D' };
 
+/** The attribute by which Python writes a time zone, and those of MMEngine's histories. */
 const GETATTR = 'builtins.getattr';
-const REFUSED_GETATTR = new PyGlobal(GETATTR, UNLISTED);
+
+type Attempt = (args: readonly PyValue[]) => PyValue | undefined;
 
 /** Whose functions do things; their classes are on the list where checkpoints hold them. */
 const KNOWN_ROOTS = new Set([
@@ -78,7 +81,11 @@ export class PickleImports {
   readonly #subject: Matter;
   readonly #seen = new Map<string, Tier>();
   readonly #called = new Set<string>();
-  #refusedGetattr = false;
+  /** Names that are refused but for what these make of their arguments. */
+  readonly #calls = new Map<string, Attempt>([
+    [GETATTR, (args) => zoneUnpickler(args) ?? historyMethod(args)],
+  ]);
+  readonly #refusedCalls = new Set<string>();
 
   constructor(subject: Matter) {
     this.#subject = subject;
@@ -87,7 +94,8 @@ export class PickleImports {
   find(module: string, name: string): PyGlobal {
     const full = `${module}.${name}`;
     // `os` + `path.join` and `os.path` + `join` spell the same; a listed name never has a dot of its own.
-    if (full === GETATTR) return this.#getattr();
+    const attempt = this.#calls.get(full);
+    if (attempt !== undefined) return this.#withCall(full, attempt);
     const model = name.includes('.') ? UNLISTED : this.#model(full);
     this.#note(full, model.tier);
     return model.tier === 'D'
@@ -95,16 +103,31 @@ export class PickleImports {
       : new PyGlobal(full, model);
   }
 
-  /** Refused, but for the attribute by which Python writes a time zone, and those of MMEngine's histories. */
-  #getattr(): PyGlobal {
-    if (!this.#seen.has(GETATTR)) this.#note(GETATTR, 'D');
+  /** A name on no list of which one way to call it is harmless. @param attempt undefined for every other way */
+  allowCall(full: string, attempt: Attempt): void {
+    this.#calls.set(full, attempt);
+  }
+
+  /** Refused until it is called as is harmless, and for good once it is called otherwise. */
+  #withCall(full: string, attempt: Attempt): PyGlobal {
+    if (!this.#seen.has(full)) this.#note(full, 'D');
     const call = (args: readonly PyValue[]): PyValue => {
-      const known = this.#refusedGetattr ? undefined : (zoneUnpickler(args) ?? historyMethod(args));
-      this.#refusedGetattr ||= known === undefined;
-      this.#seen.set(GETATTR, known === undefined ? 'D' : 'B');
-      return known ?? new PyObject(REFUSED_GETATTR, args);
+      const known = this.#refusedCalls.has(full) ? undefined : this.#attempted(full, () => attempt(args));
+      if (known === undefined) this.#refusedCalls.add(full);
+      this.#seen.set(full, known === undefined ? 'D' : 'B');
+      return known ?? new PyObject(new PyGlobal(full, UNLISTED), args);
     };
-    return new PyGlobal(GETATTR, { tier: 'B', call }, () => this.#callOf(GETATTR));
+    return new PyGlobal(full, { tier: 'B', call }, () => this.#callOf(full));
+  }
+
+  /** What is the harmless call, and broken, fails as that. */
+  #attempted(full: string, attempt: () => PyValue | undefined): PyValue | undefined {
+    try {
+      return attempt();
+    } catch (error) {
+      if (error instanceof Broken) this.#seen.set(full, 'B');
+      throw error;
+    }
   }
 
   /** Tier D seen: somebody wants something run. */

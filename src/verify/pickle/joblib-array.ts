@@ -21,7 +21,7 @@ export interface PickledPlace {
   isTable?: boolean;
   book: TensorBook;
   /** Where it is the whole file. */
-  meaning?: Pick<CheckpointMeaning, 'number'>;
+  meaning?: Pick<CheckpointMeaning, 'number' | 'wants' | 'offer'>;
 }
 
 /** Since joblib 0.10; in scikit-learn before 0.21 under its own roof. */

@@ -26,6 +26,9 @@ export interface RawStretch {
   readonly done: boolean;
 }
 
+/** The code of what is told of a constant that looks like a file. */
+export const NESTED_PAYLOAD = 'nested-payload';
+
 /** Estimate of what an object takes in V8, not measured to the byte. */
 const OBJECT_BYTES = 150;
 /** Calls look at most so deep into their arguments: `OrderedDict([[key, value]])` with a tuple for a key. */
@@ -194,7 +197,7 @@ export class PickleMachine {
 
   #constant(value: PyValue): void {
     if (looksLikeFile(value))
-      this.#world.note('nested-payload', 'a constant looks like a file of its own; it is not opened');
+      this.#world.note(NESTED_PAYLOAD, 'a constant looks like a file of its own; it is not opened');
     this.#hold(SLOT_BYTES + lengthOf(value));
     this.#stack.push(value);
   }

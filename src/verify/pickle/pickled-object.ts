@@ -1,14 +1,19 @@
 import type { ArrayBeside, Subject } from '../contract/format.ts';
 import { ArrayScan } from '../tensor/array-scan.ts';
+import { carriedStorage, STORAGE_LOADER } from './carried-storage.ts';
 import type { PickleImports } from './imports.ts';
 import { type JoblibArray, joblibStretch, type PickledPlace } from './joblib-array.ts';
 import { arrayBeside, isOldWrapper } from './joblib-beside.ts';
-import { PickleMachine, type PickleWorld } from './machine.ts';
+import { NESTED_PAYLOAD, PickleMachine, type PickleWorld } from './machine.ts';
 import { arrayIn, type PickledArray } from './numpy.ts';
-import type { PyList, PyObject, PyValue } from './value.ts';
+import { type ReferredStorage, StorageScan } from './storage-scan.ts';
+import { judgeReach } from './tensor-view.ts';
+import type { PyList, PyObject, PyStorage, PyTensor, PyValue } from './value.ts';
 import { type PyScalar, plainOf, walkPickled } from './walk.ts';
 
 const MOST_SCALARS = 64;
+const NO_MEANING = { wants: () => false, offer: () => {} };
+const NOTHING_HELD = { bytes: new Uint8Array(0), at: undefined };
 
 /**
  * An object that was pickled outside PyTorch's containers: plain data, NumPy arrays, estimators. Its arrays lie in the
@@ -24,6 +29,9 @@ export class PickledObject {
     { names: string[]; isTable: boolean; array?: PickledArray; between?: JoblibArray }
   >();
   readonly #beside = new Map<PyObject, ArrayBeside>();
+  readonly #storages = new Map<PyStorage, ReferredStorage>();
+  #isInCarried = false;
+  readonly #unopened: string[] = [];
   /** What the names of all begin with that lies in the table of pandas whose turn it is. */
   #table: string | undefined;
 
@@ -31,9 +39,13 @@ export class PickledObject {
   constructor(subject: Subject, imports: PickleImports, programBytes: number, isJoblib: boolean) {
     this.#subject = subject;
     this.#imports = imports;
+    imports.allowCall(STORAGE_LOADER, (args) => this.#carried(args, world));
     const world: PickleWorld = {
       find: (module, name) => this.#imports.find(module, name),
-      note: (code, what) => subject.findings.note('L2', code, what),
+      note: (code, what) => {
+        if (code === NESTED_PAYLOAD) this.#unopened.push(what);
+        else subject.findings.note('L2', code, what);
+      },
     };
     if (isJoblib) {
       world.raw = (object, position) => {
@@ -51,6 +63,7 @@ export class PickledObject {
 
   /** The value at STOP, after which nothing may follow. */
   end(): PyValue {
+    for (const what of this.#unopened) this.#subject.findings.note('L2', NESTED_PAYLOAD, what);
     return this.#machine.end();
   }
 
@@ -65,7 +78,7 @@ export class PickledObject {
       place.name === '' ? path : path === '(root)' ? place.name : `${place.name}.${path}`;
     const topOf = (top: string) => (place.name === '' ? top : place.name);
     walkPickled(root, budgets.pickleDepth, {
-      tensor: (path, top) => keys.addValue(named(path), topOf(top)),
+      tensor: (path, top, tensor) => this.#tensor(named(path), topOf(top), tensor),
       scalar: (path, top, value) => this.#scalar(named(path), topOf(top), value, place),
       opaque: (path, top) => keys.addValue(named(path), topOf(top)),
       object: (path, top, object) => this.#object(named(path), topOf(top), object),
@@ -77,7 +90,53 @@ export class PickledObject {
       if (array !== undefined) this.#judgePickled(names, array, where);
       else between?.judge(names, where);
     }
+    for (const referred of this.#storages.values()) {
+      count += referred.tensors.length;
+      this.#judgeStorage(referred, place);
+    }
     return count;
+  }
+
+  /** A storage of PyTorch's, which pickle alone keeps as a file within the program; none lies in such a file. */
+  #carried(args: readonly PyValue[], world: PickleWorld): PyStorage | undefined {
+    if (this.#isInCarried) return undefined;
+    this.#isInCarried = true;
+    try {
+      const storage = carriedStorage(args, world, this.#subject.budgets);
+      // Its bytes are a constant that was told as one that is not opened.
+      if (storage !== undefined) this.#unopened.pop();
+      return storage;
+    } finally {
+      this.#isInCarried = false;
+    }
+  }
+
+  #tensor(path: string, top: string, tensor: PyTensor): void {
+    const { keys, findings } = this.#subject;
+    const { storage } = tensor;
+    if (storage?.held === undefined) {
+      keys.addValue(path, top);
+      return;
+    }
+    keys.addTensor(path, top);
+    judgeReach(findings, path, tensor);
+    const referred = this.#storages.get(storage) ?? { storage, tensors: [] };
+    referred.tensors.push({ name: path, top, tensor });
+    this.#storages.set(storage, referred);
+  }
+
+  #judgeStorage(referred: ReferredStorage, { book, meaning, fileOffset, proven }: PickledPlace): void {
+    const { bytes, at } = referred.storage.held ?? NOTHING_HELD;
+    const entered = {
+      subject: this.#subject,
+      steps: book.steps,
+      judge: book.judge,
+      meaning: meaning ?? NO_MEANING,
+    };
+    const come = { littleEndian: true, proven: proven || this.#subject.digestGiven, bytes: bytes.length };
+    const scan = new StorageScan(referred, entered, come);
+    scan.feed(bytes);
+    scan.end((fileOffset ?? 0) + (at ?? 0), fileOffset !== undefined && at !== undefined);
   }
 
   #scalar(path: string, top: string, value: PyScalar, { book, meaning }: PickledPlace): void {

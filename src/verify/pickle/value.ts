@@ -132,7 +132,16 @@ export class PyStorage {
     readonly elements: number,
     /** Of a view: where it begins in the storage `key`, in elements. */
     readonly from = 0,
+    /** Where it came with its elements. */
+    readonly held?: HeldElements,
   ) {}
+}
+
+/** Elements in memory, little-endian. */
+export interface HeldElements {
+  bytes: Uint8Array;
+  /** Where they lie in the program, when they stand there as they are. */
+  at: number | undefined;
 }
 
 /** How a tensor lies on its storage, in elements. */

@@ -5,13 +5,15 @@ import { Broken } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
 import type { TensorSummary } from '../contract/verdict.ts';
+import type { ReferredStorage } from '../pickle/storage-scan.ts';
+import { StorageScan } from '../pickle/storage-scan.ts';
 import { strayPickle } from '../pickle/stray-pickle.ts';
 import { DTYPES } from '../tensor/dtype.ts';
 import type { Region } from '../tensor/pass.ts';
 import { CheckpointBook, type SharedWork } from './checkpoint-book.ts';
-import { type ReferredStorage, type TorchProgram, TorchProgramReader } from './program.ts';
+import { type TorchProgram, TorchProgramReader } from './program.ts';
 import { runningHash } from './serialization-id.ts';
-import { StorageScan, storageSink } from './storage.ts';
+import { storageSink } from './storage.ts';
 
 /** Members besides `data.pkl` and `data/*` that torch.save itself writes, from its source. */
 const OWN_MEMBERS = [

@@ -2,9 +2,10 @@ import { CheckpointMeaning } from '../checkpoint/meaning.ts';
 import type { Subject } from '../contract/format.ts';
 import { NO_TENSORS, type TensorSummary } from '../contract/verdict.ts';
 import { PickleImports } from '../pickle/imports.ts';
+import type { ReferredStorage } from '../pickle/storage-scan.ts';
 import { StepRecord } from '../read/step-record.ts';
 import { TensorJudge } from '../tensor/judge.ts';
-import type { ProgramContext, ReferredStorage, TorchProgram } from './program.ts';
+import type { ProgramContext, TorchProgram } from './program.ts';
 
 /** What several files of one checkpoint have in common. */
 export interface SharedWork {

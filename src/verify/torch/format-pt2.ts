@@ -10,11 +10,12 @@ import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Subject, Walk } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
 import { NO_TENSORS, together } from '../contract/verdict.ts';
+import type { ReferredStorage } from '../pickle/storage-scan.ts';
+import { StorageScan } from '../pickle/storage-scan.ts';
 import type { Region } from '../tensor/pass.ts';
 import { CheckpointBook } from './checkpoint-book.ts';
-import type { ReferredStorage } from './program.ts';
 import { readPt2Table } from './pt2-weights.ts';
-import { StorageScan, storageSink } from './storage.ts';
+import { storageSink } from './storage.ts';
 
 const FORMAT = /^[^/]+\/archive_format$/;
 const TABLE = /^([^/]+\/data\/(?:weights|constants)\/)[^/]+_config\.json$/;

@@ -4,19 +4,14 @@ import { quoted } from '../contract/untrusted.ts';
 import type { TensorSummary } from '../contract/verdict.ts';
 import { PickleCursor } from '../pickle/cursor.ts';
 import { storageOf } from '../pickle/storage-id.ts';
+import { type ReferredStorage, StorageScan } from '../pickle/storage-scan.ts';
 import { isInt, PyDict, PyGlobal, PyList, PyStorage, PyTuple, type PyValue } from '../pickle/value.ts';
 import { DTYPES } from '../tensor/dtype.ts';
 import type { Region } from '../tensor/pass.ts';
 import { CheckpointBook } from './checkpoint-book.ts';
 import { magicBytes } from './legacy-magic.ts';
 import { judgeLoader } from './loader.ts';
-import {
-  type ReferredStorage,
-  type StorageSpelling,
-  type TorchProgram,
-  TorchProgramReader,
-} from './program.ts';
-import { StorageScan } from './storage.ts';
+import { type StorageSpelling, type TorchProgram, TorchProgramReader } from './program.ts';
 import { walkOf } from './walk.ts';
 
 const PROTOCOL_VERSION = 1001;

@@ -5,16 +5,11 @@ import { quoted } from '../contract/untrusted.ts';
 import type { PickleImports } from '../pickle/imports.ts';
 import { PickleMachine } from '../pickle/machine.ts';
 import { storageOf } from '../pickle/storage-id.ts';
+import type { ReferredStorage } from '../pickle/storage-scan.ts';
+import { judgeReach } from '../pickle/tensor-view.ts';
 import { type PyGlobal, type PyStorage, PyTensor, PyTuple, type PyValue } from '../pickle/value.ts';
 import { plainOf, walkPickled } from '../pickle/walk.ts';
 import type { StepRecord } from '../read/step-record.ts';
-import { reachOf } from './tensor-view.ts';
-
-/** A storage that the pickled object refers to, and the tensors that lie on it. */
-export interface ReferredStorage {
-  storage: PyStorage;
-  tensors: { name: string; top: string; tensor: PyTensor }[];
-}
 
 /** What `data.pkl` describes. */
 export interface TorchProgram {
@@ -150,20 +145,12 @@ export class TorchProgramReader {
   }
 
   #place(program: TorchProgram, name: string, top: string, tensor: PyTensor): void {
-    const { storage, dtype } = tensor;
+    const { storage } = tensor;
     if (storage === undefined) {
       program.metaTensors += 1;
       return;
     }
-    // A storage counts elements of its own type, bytes where it has none, and a tensor those of the tensor's.
-    const elements =
-      (storage.elements * (storage.dtype?.bits ?? 8)) / (dtype?.bits ?? storage.dtype?.bits ?? 8);
-    if (reachOf(tensor) > elements) {
-      this.#subject.findings.fail('L2', 'tensor-outside', `${quoted(name)} reaches beyond its storage`, {
-        expected: `at most ${elements} elements`,
-        found: `reaches ${reachOf(tensor)}`,
-      });
-    }
+    judgeReach(this.#subject.findings, name, tensor);
     const placed = storage.from === 0 ? tensor : shifted(tensor, storage.from);
     this.#storages.get(storage.key)?.tensors.push({ name, top, tensor: placed });
   }

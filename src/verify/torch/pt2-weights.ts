@@ -1,10 +1,10 @@
 import { Broken, Unsettled } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
+import type { ReferredStorage } from '../pickle/storage-scan.ts';
+import { reachOf } from '../pickle/tensor-view.ts';
 import { PyStorage, PyTensor } from '../pickle/value.ts';
 import { isObject, type JsonObject, parsedJson } from '../read/json-object.ts';
 import { DTYPES, type Dtype } from '../tensor/dtype.ts';
-import type { ReferredStorage } from './program.ts';
-import { reachOf } from './tensor-view.ts';
 
 /** What a table of weights or constants says: raw elements by the member that holds them, and members that are files of torch.save. */
 export interface Pt2Table {

@@ -1,4 +1,4 @@
-import type { PyTensor } from '../pickle/value.ts';
+import type { PyTensor } from './value.ts';
 
 /** The first index that points outside, and where it stands among the elements of its storage. */
 export interface StrayIndex {

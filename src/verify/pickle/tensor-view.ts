@@ -1,4 +1,6 @@
-import type { PyTensor } from '../pickle/value.ts';
+import type { Findings } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
+import type { PyTensor } from './value.ts';
 
 export const elementsOf = (shape: readonly number[]): number =>
   shape.reduce((product, size) => product * size, 1);
@@ -22,4 +24,17 @@ export function reachesElement({ shape, stride, offset }: PyTensor, element: num
     rest -= Math.min(Math.floor(rest / step), size - 1) * step;
   }
   return rest === 0;
+}
+
+/** A storage counts elements of its own type, bytes where it has none, and a tensor those of the tensor's. */
+export function judgeReach(findings: Findings, name: string, tensor: PyTensor): void {
+  const { storage, dtype } = tensor;
+  if (storage === undefined) return;
+  const elements =
+    (storage.elements * (storage.dtype?.bits ?? 8)) / (dtype?.bits ?? storage.dtype?.bits ?? 8);
+  if (reachOf(tensor) <= elements) return;
+  findings.fail('L2', 'tensor-outside', `${quoted(name)} reaches beyond its storage`, {
+    expected: `at most ${elements} elements`,
+    found: `reaches ${reachOf(tensor)}`,
+  });
 }
