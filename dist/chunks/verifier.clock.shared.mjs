@@ -795,16 +795,18 @@ var PyObject = class {
   members = new PyDict();
 };
 var PyStorage = class {
-  constructor(dtype, key, elements, from = 0) {
+  constructor(dtype, key, elements, from = 0, held) {
     this.dtype = dtype;
     this.key = key;
     this.elements = elements;
     this.from = from;
+    this.held = held;
   }
   dtype;
   key;
   elements;
   from;
+  held;
 };
 var PyTensor = class {
   constructor(storage, dtype, { offset, shape, stride }, beside, below, climbs) {
@@ -2493,6 +2495,7 @@ function mustBeSurrogates(bytes3) {
 }
 
 // src/verify/pickle/machine.ts
+var NESTED_PAYLOAD = "nested-payload";
 var OBJECT_BYTES = 150;
 var COPIED_DEPTH = 4;
 var CONTAINERS = /* @__PURE__ */ new Set([41, 133, 134, 135, 116, 93, 108, 125, 100, 143, 145]);
@@ -2628,7 +2631,7 @@ var PickleMachine = class {
   }
   #constant(value) {
     if (looksLikeFile(value))
-      this.#world.note("nested-payload", "a constant looks like a file of its own; it is not opened");
+      this.#world.note(NESTED_PAYLOAD, "a constant looks like a file of its own; it is not opened");
     this.#hold(SLOT_BYTES + lengthOf(value));
     this.#stack.push(value);
   }
@@ -7042,7 +7045,9 @@ export {
   PyStorage,
   PyTensor,
   isInt,
+  badCall,
   badArguments,
+  NESTED_PAYLOAD,
   PickleMachine,
   PickleSkim,
   wholeFile,

@@ -18,6 +18,7 @@ import {
   BZIP2_MAGIC,
   Broken,
   ElementScan,
+  NESTED_PAYLOAD,
   NO_TENSORS,
   NPY_MAGIC,
   PYTHON_ROOTS,
@@ -37,6 +38,7 @@ import {
   StepRecord,
   Unsettled,
   badArguments,
+  badCall,
   combineCrc32,
   crc32,
   decodeElements,
@@ -1593,7 +1595,6 @@ var WEIGHTS_ONLY = "does not load with weights_only=True: it needs weights_only=
 var detached = (text) => Buffer.from(text).toString();
 var UNLISTED = { tier: "D" };
 var GETATTR = "builtins.getattr";
-var REFUSED_GETATTR = new PyGlobal(GETATTR, UNLISTED);
 var KNOWN_ROOTS = /* @__PURE__ */ new Set([
   "torch",
   "numpy",
@@ -1617,27 +1618,45 @@ var PickleImports = class {
   #subject;
   #seen = /* @__PURE__ */ new Map();
   #called = /* @__PURE__ */ new Set();
-  #refusedGetattr = false;
+  /** Names that are refused but for what these make of their arguments. */
+  #calls = /* @__PURE__ */ new Map([
+    [GETATTR, (args) => zoneUnpickler(args) ?? historyMethod(args)]
+  ]);
+  #refusedCalls = /* @__PURE__ */ new Set();
   constructor(subject) {
     this.#subject = subject;
   }
   find(module, name) {
     const full = `${module}.${name}`;
-    if (full === GETATTR) return this.#getattr();
+    const attempt = this.#calls.get(full);
+    if (attempt !== void 0) return this.#withCall(full, attempt);
     const model = name.includes(".") ? UNLISTED : this.#model(full);
     this.#note(full, model.tier);
     return model.tier === "D" ? new PyGlobal(full, model, () => this.#callOf(full)) : new PyGlobal(full, model);
   }
-  /** Refused, but for the attribute by which Python writes a time zone, and those of MMEngine's histories. */
-  #getattr() {
-    if (!this.#seen.has(GETATTR)) this.#note(GETATTR, "D");
+  /** A name on no list of which one way to call it is harmless. @param attempt undefined for every other way */
+  allowCall(full, attempt) {
+    this.#calls.set(full, attempt);
+  }
+  /** Refused until it is called as is harmless, and for good once it is called otherwise. */
+  #withCall(full, attempt) {
+    if (!this.#seen.has(full)) this.#note(full, "D");
     const call = (args) => {
-      const known = this.#refusedGetattr ? void 0 : zoneUnpickler(args) ?? historyMethod(args);
-      this.#refusedGetattr ||= known === void 0;
-      this.#seen.set(GETATTR, known === void 0 ? "D" : "B");
-      return known ?? new PyObject(REFUSED_GETATTR, args);
+      const known = this.#refusedCalls.has(full) ? void 0 : this.#attempted(full, () => attempt(args));
+      if (known === void 0) this.#refusedCalls.add(full);
+      this.#seen.set(full, known === void 0 ? "D" : "B");
+      return known ?? new PyObject(new PyGlobal(full, UNLISTED), args);
     };
-    return new PyGlobal(GETATTR, { tier: "B", call }, () => this.#callOf(GETATTR));
+    return new PyGlobal(full, { tier: "B", call }, () => this.#callOf(full));
+  }
+  /** What is the harmless call, and broken, fails as that. */
+  #attempted(full, attempt) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (error instanceof Broken) this.#seen.set(full, "B");
+      throw error;
+    }
   }
   /** Tier D seen: somebody wants something run. */
   get refused() {
@@ -2447,6 +2466,271 @@ function joined(a, b) {
   return both;
 }
 
+// src/verify/pickle/index-bounds.ts
+var IndexBounds = class {
+  #tensors;
+  #width;
+  #littleEndian;
+  #rest = new Uint8Array(0);
+  #element = 0;
+  /** Of tensors whose numbers climb: the one before. */
+  #before = /* @__PURE__ */ new Map();
+  stray;
+  /** @param width of an index, in bytes */
+  constructor(tensors, width, littleEndian) {
+    this.#tensors = tensors;
+    this.#width = width;
+    this.#littleEndian = littleEndian;
+  }
+  feed(piece) {
+    if (this.stray !== void 0) return;
+    const bytes = this.#rest.length === 0 ? piece : new Uint8Array(Buffer.concat([this.#rest, piece]));
+    const whole = bytes.length - bytes.length % this.#width;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, whole);
+    for (let at = 0; at < whole && this.stray === void 0; at += this.#width) {
+      const value = this.#width === 8 ? view.getBigInt64(at, this.#littleEndian) : BigInt(view.getInt32(at, this.#littleEndian));
+      this.#judge(value);
+      this.#element += 1;
+    }
+    this.#rest = bytes.slice(whole);
+  }
+  #judge(value) {
+    for (const { name, tensor } of this.#tensors) {
+      const place = placeOf(tensor, this.#element);
+      if (place === void 0) continue;
+      const expected = this.#judgeBelow(tensor, place, value) ?? this.#judgeClimb(tensor, place, value);
+      if (expected === void 0) continue;
+      this.stray = { name, element: this.#element, value, expected };
+      return;
+    }
+  }
+  /** @returns what is expected instead */
+  #judgeBelow({ below: below2 = [] }, { first }, value) {
+    const limit = below2.length === 1 ? below2[0] : below2[first];
+    return limit === void 0 || value >= 0n && value < BigInt(limit) ? void 0 : `0 to ${limit - 1}`;
+  }
+  #judgeClimb(tensor, { last }, value) {
+    const { climbs, shape } = tensor;
+    if (climbs === void 0) return void 0;
+    const before = last === 0 ? 0n : this.#before.get(tensor) ?? 0n;
+    this.#before.set(tensor, value);
+    if (last === 0 && value !== 0n) return "0";
+    if (last === (shape.at(-1) ?? 0) - 1 && value !== BigInt(climbs.last)) return String(climbs.last);
+    const most = before + BigInt(climbs.most);
+    return value < before || value > most ? `${before} to ${most}` : void 0;
+  }
+};
+function placeOf({ shape, stride, offset }, element) {
+  if (shape.includes(0)) return void 0;
+  const order = shape.map((_size, i) => i).sort((a, b) => (stride[b] ?? 0) - (stride[a] ?? 0));
+  let rest = element - offset;
+  const place = { first: 0, last: 0 };
+  for (const i of order) {
+    const step = stride[i] ?? 0;
+    if (step === 0 || rest < 0) continue;
+    const index = Math.min(Math.floor(rest / step), (shape[i] ?? 1) - 1);
+    rest -= index * step;
+    if (i === 0) place.first = index;
+    if (i === shape.length - 1) place.last = index;
+  }
+  return rest === 0 ? place : void 0;
+}
+
+// src/verify/pickle/tensor-view.ts
+var elementsOf = (shape) => shape.reduce((product, size) => product * size, 1);
+function reachOf({ shape, stride, offset }) {
+  if (shape.includes(0)) return 0;
+  return offset + 1 + shape.reduce((sum, size, i) => sum + (size - 1) * (stride[i] ?? 0), 0);
+}
+function reachesElement({ shape, stride, offset }, element) {
+  if (shape.includes(0)) return false;
+  const dimensions = shape.map((size, i) => ({ size, stride: stride[i] ?? 0 })).sort((a, b) => b.stride - a.stride);
+  let rest = element - offset;
+  for (const { size, stride: step } of dimensions) {
+    if (step === 0 || rest < 0) continue;
+    rest -= Math.min(Math.floor(rest / step), size - 1) * step;
+  }
+  return rest === 0;
+}
+function judgeReach(findings, name, tensor) {
+  const { storage, dtype: dtype2 } = tensor;
+  if (storage === void 0) return;
+  const elements = storage.elements * (storage.dtype?.bits ?? 8) / (dtype2?.bits ?? storage.dtype?.bits ?? 8);
+  if (reachOf(tensor) <= elements) return;
+  findings.fail("L2", "tensor-outside", `${quoted(name)} reaches beyond its storage`, {
+    expected: `at most ${elements} elements`,
+    found: `reaches ${reachOf(tensor)}`
+  });
+}
+
+// src/verify/pickle/storage-scan.ts
+var StorageScan = class {
+  #referred;
+  #book;
+  #come;
+  #dtype;
+  /** For workers, unless `bounds` are there; else `feed`. */
+  scan;
+  /** Of a storage with indices. */
+  bounds;
+  constructor(referred, book, come) {
+    this.#referred = referred;
+    this.#book = book;
+    this.#come = come;
+    this.#dtype = elementTypeOf(referred, come.bytes);
+    const first = referred.tensors[0]?.name ?? "";
+    const indices = referred.tensors.filter(({ tensor }) => tensor.below !== void 0);
+    const width = this.#dtype.bits / 8;
+    if (indices.length > 0 && (width === 4 || width === 8))
+      this.bounds = new IndexBounds(indices, width, come.littleEndian);
+    this.scan = new ElementScan(this.#dtype, {
+      moments: book.subject.scanning.moments === true,
+      littleEndian: come.littleEndian,
+      countNegative: mayNotBeNegative(referred.tensors.map(({ name }) => name)),
+      mostBytes: come.bytes,
+      firstBytes: book.steps.wants(first) || book.meaning.wants(first)
+    });
+  }
+  feed(piece) {
+    this.scan.feed(piece);
+    this.bounds?.feed(piece);
+  }
+  /**
+   * @param fileOffset of the first byte that was fed
+   * @param isStored in the file as they were fed
+   */
+  end(fileOffset, isStored) {
+    const { proven } = this.#come;
+    const { tensors } = this.#referred;
+    const dtype2 = this.#dtype;
+    const scan = this.scan.finish();
+    this.#judgeBounds(fileOffset);
+    if (tensors.length === 0) return;
+    this.#judgeTypes();
+    const ofType = tensors.filter(({ tensor }) => tensor.dtype === dtype2);
+    const shown2 = largest(ofType.length > 0 ? ofType : tensors);
+    const ordered = [shown2, ...tensors.filter((each) => each !== shown2)];
+    this.#offerStep(scan.firstBytes);
+    this.#book.judge.take({
+      names: ordered.map(({ name }) => name),
+      dtype: dtype2,
+      shape: shown2.tensor.shape,
+      shapes: ordered.map(({ tensor }) => tensor.shape),
+      elements: Math.floor(scan.bytes / (dtype2.bits / 8)),
+      fileOffset,
+      scan,
+      proven,
+      isPlain: isStored && this.#come.littleEndian,
+      reaches: (unit) => (ofType.length > 0 ? ofType : tensors).some(
+        ({ tensor }) => reachesElement(tensor, elementOfUnit(dtype2, unit))
+      )
+    });
+  }
+  /** Bytes that are read as numbers of several types are judged as one of them. */
+  #judgeTypes() {
+    const unseen = this.#referred.tensors.find(
+      ({ tensor }) => tensor.dtype?.kind === "float" && tensor.dtype !== this.#dtype
+    );
+    if (unseen === void 0 || this.#referred.storage.dtype === unseen.tensor.dtype) return;
+    const what = `${quoted(unseen.name)} lies on bytes that others read as another type: its numbers were not looked at`;
+    this.#book.subject.findings.inconclusive("L3", "types-mixed", what);
+  }
+  #judgeBounds(fileOffset) {
+    const stray = this.bounds?.stray;
+    if (stray === void 0) return;
+    const what = `${quoted(stray.name)} are indices of a sparse tensor, and do not fit it`;
+    this.#book.subject.findings.fail("L2", "sparse-indices", what, {
+      offset: fileOffset + stray.element * (this.#dtype.bits / 8),
+      expected: stray.expected,
+      found: String(stray.value)
+    });
+  }
+  #offerStep(firstBytes) {
+    const { steps, meaning } = this.#book;
+    const [first] = this.#referred.tensors;
+    if (first === void 0 || !(steps.wants(first.name) || meaning.wants(first.name))) return;
+    if (elementsOf(first.tensor.shape) !== 1 || first.tensor.offset !== 0) return;
+    const value = readScalar(this.#dtype, firstBytes, this.#come.littleEndian);
+    if (value === void 0) return;
+    steps.offer(first.name, value);
+    if (meaning.wants(first.name)) meaning.offer(value);
+  }
+};
+function elementTypeOf({ storage, tensors }, bytes) {
+  const types = new Set(tensors.map(({ tensor }) => tensor.dtype));
+  const [only = storage.dtype] = types;
+  if (types.size < 2) return only ?? DTYPES.u8;
+  const filling = tensors.find(({ tensor: { dtype: dtype2, shape, offset } }) => {
+    return dtype2?.kind === "float" && offset === 0 && elementsOf(shape) * dtype2.bits === bytes * 8;
+  });
+  return filling?.tensor.dtype ?? storage.dtype ?? DTYPES.u8;
+}
+var largest = (tensors) => tensors.reduce(
+  (best, each) => elementsOf(each.tensor.shape) > elementsOf(best.tensor.shape) ? each : best
+);
+var elementOfUnit = (dtype2, unit) => Math.floor(unit * dtype2.unitBytes * 8 / dtype2.bits);
+
+// src/verify/pickle/carried-storage.ts
+var STORAGE_LOADER = "torch.storage._load_from_bytes";
+var MAGIC = 0x1950a86a20f9469cfc6cn;
+var VERSION = 1001;
+var COUNT_BYTES = 8;
+function carriedStorage(args, world, budgets) {
+  const [carried] = args;
+  if (args.length !== 1 || !(carried instanceof PyBytes)) return void 0;
+  const programs = new Programs(carried.bytes, world, budgets);
+  if (programs.next() !== MAGIC || programs.next() !== VERSION) return void 0;
+  programs.next();
+  const storage = programs.next();
+  const keys = programs.next();
+  if (!(storage instanceof PyStorage) || !(keys instanceof PyList)) return void 0;
+  if (keys.items.length !== 1 || keys.items[0] !== storage.key) return void 0;
+  return holding(storage, carried, programs.at);
+}
+function holding({ dtype: dtype2, key, elements }, { bytes, at }, from) {
+  const length = elements * ((dtype2 ?? DTYPES.u8).bits / 8);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const counted = from + COUNT_BYTES <= bytes.length ? view.getBigInt64(from, true) : void 0;
+  if (bytes.length !== from + COUNT_BYTES + length || counted !== BigInt(elements))
+    throw new Broken("L1", "storage-size", "a storage within the pickle has another length than it says", {
+      expected: `${elements} elements in ${length} bytes`,
+      found: `${counted ?? "no"} elements in ${Math.max(0, bytes.length - from - COUNT_BYTES)} bytes`
+    });
+  const begins = from + COUNT_BYTES;
+  const place = at === void 0 ? void 0 : at + begins;
+  return new PyStorage(dtype2, key, elements, 0, { bytes: bytes.subarray(begins), at: place });
+}
+var Programs = class {
+  #bytes;
+  #world;
+  #budgets;
+  at = 0;
+  constructor(bytes, world, budgets) {
+    this.#bytes = bytes;
+    this.#world = {
+      find: (module, name) => world.find(module, name),
+      persistent: (id) => storageIn(id),
+      note: (code, what) => world.note(code, what)
+    };
+    this.#budgets = budgets;
+  }
+  /** @throws Broken where there is none, or none that is whole */
+  next() {
+    const rest = this.#bytes.subarray(this.at);
+    const machine = new PickleMachine(this.#world, this.#budgets, rest.length, true);
+    machine.feed(rest);
+    const value = machine.value();
+    this.at += machine.stoppedAt ?? 0;
+    return value;
+  }
+};
+function storageIn(id) {
+  const isWhole = id instanceof PyTuple && id.items.length === 6 && id.items[5] === null;
+  const storage = isWhole ? storageOf(id) : void 0;
+  if (storage === void 0) throw badCall("keeps something else than a storage as one");
+  return storage;
+}
+
 // src/verify/pickle/joblib-beside.ts
 var PLAIN2 = "NDArrayWrapper";
 var PACKED = "ZNDArrayWrapper";
@@ -2464,9 +2748,9 @@ function arrayBeside({ cls, state }, path) {
   const file = get("filename");
   if (typeof file !== "string") throw bad("it names no file");
   const plain2 = { file, names: [path] };
-  return WRAPPERS.get(cls.name) === PACKED ? { ...plain2, array: elementsOf(get("state")) } : plain2;
+  return WRAPPERS.get(cls.name) === PACKED ? { ...plain2, array: elementsOf2(get("state")) } : plain2;
 }
-function elementsOf(state) {
+function elementsOf2(state) {
   const [version, shape, dtype2, fortran] = state instanceof PyTuple ? state.items : [];
   const type = typeOf(dtype2);
   const counts3 = shape instanceof PyTuple ? shape.items : void 0;
@@ -2665,6 +2949,9 @@ function nameOfKey(key) {
 
 // src/verify/pickle/pickled-object.ts
 var MOST_SCALARS = 64;
+var NO_MEANING = { wants: () => false, offer: () => {
+} };
+var NOTHING_HELD = { bytes: new Uint8Array(0), at: void 0 };
 var PickledObject = class {
   #subject;
   #imports;
@@ -2672,15 +2959,22 @@ var PickledObject = class {
   #between = /* @__PURE__ */ new Map();
   #arrays = /* @__PURE__ */ new Map();
   #beside = /* @__PURE__ */ new Map();
+  #storages = /* @__PURE__ */ new Map();
+  #isInCarried = false;
+  #unopened = [];
   /** What the names of all begin with that lies in the table of pandas whose turn it is. */
   #table;
   /** @param programBytes Infinity when only the end of the stream tells */
   constructor(subject, imports, programBytes, isJoblib) {
     this.#subject = subject;
     this.#imports = imports;
+    imports.allowCall(STORAGE_LOADER, (args) => this.#carried(args, world));
     const world = {
       find: (module, name) => this.#imports.find(module, name),
-      note: (code, what) => subject.findings.note("L2", code, what)
+      note: (code, what) => {
+        if (code === NESTED_PAYLOAD) this.#unopened.push(what);
+        else subject.findings.note("L2", code, what);
+      }
     };
     if (isJoblib) {
       world.raw = (object, position) => {
@@ -2696,6 +2990,7 @@ var PickledObject = class {
   }
   /** The value at STOP, after which nothing may follow. */
   end() {
+    for (const what of this.#unopened) this.#subject.findings.note("L2", NESTED_PAYLOAD, what);
     return this.#machine.end();
   }
   get holdsJoblibArrays() {
@@ -2707,7 +3002,7 @@ var PickledObject = class {
     const named = (path) => place.name === "" ? path : path === "(root)" ? place.name : `${place.name}.${path}`;
     const topOf = (top) => place.name === "" ? top : place.name;
     walkPickled(root, budgets.pickleDepth, {
-      tensor: (path, top) => keys.addValue(named(path), topOf(top)),
+      tensor: (path, top, tensor) => this.#tensor(named(path), topOf(top), tensor),
       scalar: (path, top, value) => this.#scalar(named(path), topOf(top), value, place),
       opaque: (path, top) => keys.addValue(named(path), topOf(top)),
       object: (path, top, object) => this.#object(named(path), topOf(top), object)
@@ -2719,7 +3014,49 @@ var PickledObject = class {
       if (array2 !== void 0) this.#judgePickled(names, array2, where);
       else between?.judge(names, where);
     }
+    for (const referred of this.#storages.values()) {
+      count += referred.tensors.length;
+      this.#judgeStorage(referred, place);
+    }
     return count;
+  }
+  /** A storage of PyTorch's, which pickle alone keeps as a file within the program; none lies in such a file. */
+  #carried(args, world) {
+    if (this.#isInCarried) return void 0;
+    this.#isInCarried = true;
+    try {
+      const storage = carriedStorage(args, world, this.#subject.budgets);
+      if (storage !== void 0) this.#unopened.pop();
+      return storage;
+    } finally {
+      this.#isInCarried = false;
+    }
+  }
+  #tensor(path, top, tensor) {
+    const { keys, findings } = this.#subject;
+    const { storage } = tensor;
+    if (storage?.held === void 0) {
+      keys.addValue(path, top);
+      return;
+    }
+    keys.addTensor(path, top);
+    judgeReach(findings, path, tensor);
+    const referred = this.#storages.get(storage) ?? { storage, tensors: [] };
+    referred.tensors.push({ name: path, top, tensor });
+    this.#storages.set(storage, referred);
+  }
+  #judgeStorage(referred, { book, meaning, fileOffset, proven }) {
+    const { bytes, at } = referred.storage.held ?? NOTHING_HELD;
+    const entered = {
+      subject: this.#subject,
+      steps: book.steps,
+      judge: book.judge,
+      meaning: meaning ?? NO_MEANING
+    };
+    const come = { littleEndian: true, proven: proven || this.#subject.digestGiven, bytes: bytes.length };
+    const scan = new StorageScan(referred, entered, come);
+    scan.feed(bytes);
+    scan.end((fileOffset ?? 0) + (at ?? 0), fileOffset !== void 0 && at !== void 0);
   }
   #scalar(path, top, value, { book, meaning }) {
     const { keys, facts } = this.#subject;
@@ -4029,7 +4366,7 @@ function asUnpacking(read, of) {
 }
 
 // src/verify/archive/zstd-frames.ts
-var MAGIC = 4247762216;
+var MAGIC2 = 4247762216;
 var SKIPPABLE = 407710288;
 var MOST_BLOCK_BYTES = 131072;
 var SUM_OF_NOTHING = 1373170073;
@@ -4049,7 +4386,7 @@ function* zstdFrames(sizeBytes, onFrame) {
       at += length;
       continue;
     }
-    if (magic !== MAGIC) throw broken4("trailing-bytes", "what follows is no zstd frame", from);
+    if (magic !== MAGIC2) throw broken4("trailing-bytes", "what follows is no zstd frame", from);
     const descriptor = (yield 1)[0];
     at += 1;
     if ((descriptor & 8) !== 0) throw broken4("zstd-header", "a frame has a reserved flag", from);
@@ -4767,23 +5104,6 @@ var CheckpointBook = class {
   }
 };
 
-// src/verify/torch/tensor-view.ts
-var elementsOf2 = (shape) => shape.reduce((product, size) => product * size, 1);
-function reachOf({ shape, stride, offset }) {
-  if (shape.includes(0)) return 0;
-  return offset + 1 + shape.reduce((sum, size, i) => sum + (size - 1) * (stride[i] ?? 0), 0);
-}
-function reachesElement({ shape, stride, offset }, element) {
-  if (shape.includes(0)) return false;
-  const dimensions = shape.map((size, i) => ({ size, stride: stride[i] ?? 0 })).sort((a, b) => b.stride - a.stride);
-  let rest = element - offset;
-  for (const { size, stride: step } of dimensions) {
-    if (step === 0 || rest < 0) continue;
-    rest -= Math.min(Math.floor(rest / step), size - 1) * step;
-  }
-  return rest === 0;
-}
-
 // src/verify/torch/program.ts
 var TorchProgramReader = class {
   #subject;
@@ -4872,18 +5192,12 @@ var TorchProgramReader = class {
     return known.storage;
   }
   #place(program, name, top, tensor) {
-    const { storage, dtype: dtype2 } = tensor;
+    const { storage } = tensor;
     if (storage === void 0) {
       program.metaTensors += 1;
       return;
     }
-    const elements = storage.elements * (storage.dtype?.bits ?? 8) / (dtype2?.bits ?? storage.dtype?.bits ?? 8);
-    if (reachOf(tensor) > elements) {
-      this.#subject.findings.fail("L2", "tensor-outside", `${quoted(name)} reaches beyond its storage`, {
-        expected: `at most ${elements} elements`,
-        found: `reaches ${reachOf(tensor)}`
-      });
-    }
+    judgeReach(this.#subject.findings, name, tensor);
     const placed = storage.from === 0 ? tensor : shifted(tensor, storage.from);
     this.#storages.get(storage.key)?.tensors.push({ name, top, tensor: placed });
   }
@@ -4897,169 +5211,17 @@ var zipSpelling = (id, add) => {
   return storage === void 0 ? void 0 : add(storage);
 };
 
-// src/verify/torch/index-bounds.ts
-var IndexBounds = class {
-  #tensors;
-  #width;
-  #littleEndian;
-  #rest = new Uint8Array(0);
-  #element = 0;
-  /** Of tensors whose numbers climb: the one before. */
-  #before = /* @__PURE__ */ new Map();
-  stray;
-  /** @param width of an index, in bytes */
-  constructor(tensors, width, littleEndian) {
-    this.#tensors = tensors;
-    this.#width = width;
-    this.#littleEndian = littleEndian;
+// src/verify/torch/serialization-id.ts
+var WORD = (1n << 64n) - 1n;
+function runningHash(before) {
+  let hash = 0n;
+  for (const { crc, bytes } of before) {
+    if (bytes > 0) hash ^= BigInt(crc) + 0x9e3779b9n + (hash << 6n) + (hash >> 2n) & WORD;
   }
-  feed(piece) {
-    if (this.stray !== void 0) return;
-    const bytes = this.#rest.length === 0 ? piece : new Uint8Array(Buffer.concat([this.#rest, piece]));
-    const whole = bytes.length - bytes.length % this.#width;
-    const view = new DataView(bytes.buffer, bytes.byteOffset, whole);
-    for (let at = 0; at < whole && this.stray === void 0; at += this.#width) {
-      const value = this.#width === 8 ? view.getBigInt64(at, this.#littleEndian) : BigInt(view.getInt32(at, this.#littleEndian));
-      this.#judge(value);
-      this.#element += 1;
-    }
-    this.#rest = bytes.slice(whole);
-  }
-  #judge(value) {
-    for (const { name, tensor } of this.#tensors) {
-      const place = placeOf(tensor, this.#element);
-      if (place === void 0) continue;
-      const expected = this.#judgeBelow(tensor, place, value) ?? this.#judgeClimb(tensor, place, value);
-      if (expected === void 0) continue;
-      this.stray = { name, element: this.#element, value, expected };
-      return;
-    }
-  }
-  /** @returns what is expected instead */
-  #judgeBelow({ below: below2 = [] }, { first }, value) {
-    const limit = below2.length === 1 ? below2[0] : below2[first];
-    return limit === void 0 || value >= 0n && value < BigInt(limit) ? void 0 : `0 to ${limit - 1}`;
-  }
-  #judgeClimb(tensor, { last }, value) {
-    const { climbs, shape } = tensor;
-    if (climbs === void 0) return void 0;
-    const before = last === 0 ? 0n : this.#before.get(tensor) ?? 0n;
-    this.#before.set(tensor, value);
-    if (last === 0 && value !== 0n) return "0";
-    if (last === (shape.at(-1) ?? 0) - 1 && value !== BigInt(climbs.last)) return String(climbs.last);
-    const most = before + BigInt(climbs.most);
-    return value < before || value > most ? `${before} to ${most}` : void 0;
-  }
-};
-function placeOf({ shape, stride, offset }, element) {
-  if (shape.includes(0)) return void 0;
-  const order = shape.map((_size, i) => i).sort((a, b) => (stride[b] ?? 0) - (stride[a] ?? 0));
-  let rest = element - offset;
-  const place = { first: 0, last: 0 };
-  for (const i of order) {
-    const step = stride[i] ?? 0;
-    if (step === 0 || rest < 0) continue;
-    const index = Math.min(Math.floor(rest / step), (shape[i] ?? 1) - 1);
-    rest -= index * step;
-    if (i === 0) place.first = index;
-    if (i === shape.length - 1) place.last = index;
-  }
-  return rest === 0 ? place : void 0;
+  return hash.toString().padStart(20, "0");
 }
 
 // src/verify/torch/storage.ts
-var StorageScan = class {
-  #referred;
-  #book;
-  #come;
-  #dtype;
-  /** For workers, unless `bounds` are there; else `feed`. */
-  scan;
-  /** Of a storage with indices. */
-  bounds;
-  constructor(referred, book, come) {
-    this.#referred = referred;
-    this.#book = book;
-    this.#come = come;
-    this.#dtype = elementTypeOf(referred, come.bytes);
-    const first = referred.tensors[0]?.name ?? "";
-    const indices = referred.tensors.filter(({ tensor }) => tensor.below !== void 0);
-    const width = this.#dtype.bits / 8;
-    if (indices.length > 0 && (width === 4 || width === 8))
-      this.bounds = new IndexBounds(indices, width, come.littleEndian);
-    this.scan = new ElementScan(this.#dtype, {
-      moments: book.subject.scanning.moments === true,
-      littleEndian: come.littleEndian,
-      countNegative: mayNotBeNegative(referred.tensors.map(({ name }) => name)),
-      mostBytes: come.bytes,
-      firstBytes: book.steps.wants(first) || book.meaning.wants(first)
-    });
-  }
-  feed(piece) {
-    this.scan.feed(piece);
-    this.bounds?.feed(piece);
-  }
-  /**
-   * @param fileOffset of the first byte that was fed
-   * @param isStored in the file as they were fed
-   */
-  end(fileOffset, isStored) {
-    const { proven } = this.#come;
-    const { tensors } = this.#referred;
-    const dtype2 = this.#dtype;
-    const scan = this.scan.finish();
-    this.#judgeBounds(fileOffset);
-    if (tensors.length === 0) return;
-    this.#judgeTypes();
-    const ofType = tensors.filter(({ tensor }) => tensor.dtype === dtype2);
-    const shown2 = largest(ofType.length > 0 ? ofType : tensors);
-    const ordered = [shown2, ...tensors.filter((each) => each !== shown2)];
-    this.#offerStep(scan.firstBytes);
-    this.#book.judge.take({
-      names: ordered.map(({ name }) => name),
-      dtype: dtype2,
-      shape: shown2.tensor.shape,
-      shapes: ordered.map(({ tensor }) => tensor.shape),
-      elements: Math.floor(scan.bytes / (dtype2.bits / 8)),
-      fileOffset,
-      scan,
-      proven,
-      isPlain: isStored && this.#come.littleEndian,
-      reaches: (unit) => (ofType.length > 0 ? ofType : tensors).some(
-        ({ tensor }) => reachesElement(tensor, elementOfUnit(dtype2, unit))
-      )
-    });
-  }
-  /** Bytes that are read as numbers of several types are judged as one of them. */
-  #judgeTypes() {
-    const unseen = this.#referred.tensors.find(
-      ({ tensor }) => tensor.dtype?.kind === "float" && tensor.dtype !== this.#dtype
-    );
-    if (unseen === void 0 || this.#referred.storage.dtype === unseen.tensor.dtype) return;
-    const what = `${quoted(unseen.name)} lies on bytes that others read as another type: its numbers were not looked at`;
-    this.#book.subject.findings.inconclusive("L3", "types-mixed", what);
-  }
-  #judgeBounds(fileOffset) {
-    const stray = this.bounds?.stray;
-    if (stray === void 0) return;
-    const what = `${quoted(stray.name)} are indices of a sparse tensor, and do not fit it`;
-    this.#book.subject.findings.fail("L2", "sparse-indices", what, {
-      offset: fileOffset + stray.element * (this.#dtype.bits / 8),
-      expected: stray.expected,
-      found: String(stray.value)
-    });
-  }
-  #offerStep(firstBytes) {
-    const { steps, meaning } = this.#book;
-    const [first] = this.#referred.tensors;
-    if (first === void 0 || !(steps.wants(first.name) || meaning.wants(first.name))) return;
-    if (elementsOf2(first.tensor.shape) !== 1 || first.tensor.offset !== 0) return;
-    const value = readScalar(this.#dtype, firstBytes, this.#come.littleEndian);
-    if (value === void 0) return;
-    steps.offer(first.name, value);
-    if (meaning.wants(first.name)) meaning.offer(value);
-  }
-};
 function storageSink(scan, entry) {
   let fileOffset = entry.dataOffset;
   return {
@@ -5071,29 +5233,6 @@ function storageSink(scan, entry) {
     },
     end: () => scan.end(fileOffset ?? entry.offset, fileOffset !== void 0 && entry.method === "stored")
   };
-}
-function elementTypeOf({ storage, tensors }, bytes) {
-  const types = new Set(tensors.map(({ tensor }) => tensor.dtype));
-  const [only = storage.dtype] = types;
-  if (types.size < 2) return only ?? DTYPES.u8;
-  const filling = tensors.find(({ tensor: { dtype: dtype2, shape, offset } }) => {
-    return dtype2?.kind === "float" && offset === 0 && elementsOf2(shape) * dtype2.bits === bytes * 8;
-  });
-  return filling?.tensor.dtype ?? storage.dtype ?? DTYPES.u8;
-}
-var largest = (tensors) => tensors.reduce(
-  (best, each) => elementsOf2(each.tensor.shape) > elementsOf2(best.tensor.shape) ? each : best
-);
-var elementOfUnit = (dtype2, unit) => Math.floor(unit * dtype2.unitBytes * 8 / dtype2.bits);
-
-// src/verify/torch/serialization-id.ts
-var WORD = (1n << 64n) - 1n;
-function runningHash(before) {
-  let hash = 0n;
-  for (const { crc, bytes } of before) {
-    if (bytes > 0) hash ^= BigInt(crc) + 0x9e3779b9n + (hash << 6n) + (hash >> 2n) & WORD;
-  }
-  return hash.toString().padStart(20, "0");
 }
 
 // src/verify/torch/archive.ts
@@ -5298,6 +5437,8 @@ export {
   ArchiveMembers,
   CheckpointMeaning,
   ArrayScan,
+  reachOf,
+  StorageScan,
   plainOf,
   walkPickled,
   PickledObject,
@@ -5329,9 +5470,7 @@ export {
   PickleCursor,
   ZipSpan,
   CheckpointBook,
-  reachOf,
   TorchProgramReader,
-  StorageScan,
   storageSink,
   OBJECT,
   TorchArchive,
