@@ -4,6 +4,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -78,6 +79,14 @@ describe('a local file as a source', () => {
 
   for (const { what, change } of [
     { what: 'is cut', change: (path: string) => truncateSync(path, 1_500_000) },
+    { what: 'is deleted', change: (path: string) => rmSync(path) },
+    {
+      what: 'is replaced by another',
+      change: (path: string) => {
+        writeFileSync(`${path}.new`, bytes);
+        renameSync(`${path}.new`, path);
+      },
+    },
     { what: 'grows', change: (path: string) => writeFileSync(path, 'more', { flag: 'a' }) },
     { what: 'is written over', change: (path: string) => utimesSync(path, new Date(1), new Date(1)) },
   ]) {

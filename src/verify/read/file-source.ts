@@ -125,7 +125,9 @@ function sourceOf(path: string, file: OpenFile, before: BigIntStats): FileSource
     async changed() {
       const now = await file.stat();
       if (now.size !== before.size) return `its size went from ${before.size} to ${now.size}`;
-      return now.mtimeNs === before.mtimeNs ? undefined : 'its modification time moved';
+      if (now.mtimeNs !== before.mtimeNs) return 'its modification time moved';
+      // Who saves under another name and moves that over this one leaves what was opened without a name.
+      return now.nlink < before.nlink ? 'it was deleted, or another file took its name' : undefined;
     },
     close: () => file.close(),
   };
