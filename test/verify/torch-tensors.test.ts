@@ -186,6 +186,65 @@ describe('a sparse tensor of a PyTorch checkpoint', () => {
     assert.equal((await csr([0, 1, 2], [0, 2])).verdict, 'pass');
     assert.deepEqual(codesOf(await csr([0, 1, 900], [0, 2])), ['sparse-indices']);
     assert.deepEqual(codesOf(await csr([0, 1, 2], [0, 99])), ['sparse-indices']);
+    for (const [verdict, rows, columns] of [
+      ['pass', [0, 2, 2], [0, 2]],
+      ['pass', [0, 0, 2], [1, 2]],
+      ['pass', [0, 1, 2], [2, 0]],
+      ['fail', [0, 2, 2], [2, 0]],
+      ['fail', [0, 2, 2], [1, 1]],
+      ['fail', [0, 0, 2], [2, 1]],
+    ] as const) {
+      const found = await csr([...rows], [...columns]);
+      assert.equal(found.verdict, verdict, JSON.stringify([rows, columns, found.reasons]));
+      assert.deepEqual(codesOf(found), verdict === 'fail' ? ['sparse-indices'] : []);
+    }
+  });
+
+  it('[issue 16] has entries that ascend where it says that they were coalesced, whichever way they lie', async () => {
+    for (const [verdict, stride, indices] of [
+      ['pass', [2, 1], [0, 0, 1, 2]],
+      ['pass', [1, 2], [0, 1, 0, 2]],
+      ['fail', [2, 1], [1, 0, 0, 0]],
+      ['fail', [2, 1], [0, 0, 2, 1]],
+      ['fail', [2, 1], [1, 1, 2, 2]],
+      ['fail', [1, 2], [0, 2, 0, 1]],
+      ['fail', [1, 2], [1, 2, 1, 2]],
+      ['fail', [1, 2], [1, 0, 0, 2]],
+    ] as const) {
+      const found = await coo([...stride], ...indices);
+      assert.equal(found.verdict, verdict, JSON.stringify([stride, indices, found.reasons]));
+    }
+    const loose = { 0: f32(weights(2)), 1: i64(1, 0, 0, 0) };
+    const said = [ofIndices('1', [2, 2], [2, 1]), values, size, [0x89] as Op];
+    assert.equal((await saved('sparse_coo', loose, ...said)).verdict, 'pass', 'it does not say so');
+  });
+
+  it('[issue 16] is judged in order matrix by matrix, and beyond the eight entries of a byte', async () => {
+    const matrices = (rows: number[], columns: number[]) =>
+      saved(
+        'sparse_csr',
+        { 0: f32(weights(4)), 1: i64(...rows), 2: i64(...columns) },
+        ...[ofIndices('1', [2, 3], [3, 1]), ofIndices('2', [2, 2], [2, 1])],
+        tensor({ shape: [2, 2], stride: [2, 1], key: '0', elements: 4 }),
+        [global('torch', 'Size'), tuple(tuple(int(2), int(2), int(3))), REDUCE] as Op,
+      );
+    assert.equal((await matrices([0, 2, 2, 0, 1, 2], [0, 2, 2, 0])).verdict, 'pass');
+    const stray = await matrices([0, 1, 2, 0, 2, 2], [2, 0, 2, 0]);
+    assert.deepEqual(codesOf(stray), ['sparse-indices'], 'the first has a row more');
+    const count = 20_000;
+    const long = (rows: number[], columns: number[]) =>
+      saved(
+        'sparse_coo',
+        { 0: f32(weights(count)), 1: i64(...rows, ...columns) },
+        ofIndices('1', [2, count], [count, 1]),
+        tensor({ shape: [count], stride: [1], key: '0', elements: count }),
+        [global('torch', 'Size'), tuple(tuple(int(count), int(count))), REDUCE] as Op,
+        [0x88] as Op,
+      );
+    const up = Array.from({ length: count }, (_, i) => i);
+    const down = [...up].reverse();
+    assert.equal((await long(up, down)).verdict, 'pass');
+    assert.equal((await long([...up.slice(0, -1), count - 2], down)).verdict, 'fail');
   });
 
   it('[issue 16] may be a nested one of the older layout, for an unsafe loader', async () => {

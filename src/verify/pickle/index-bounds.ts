@@ -1,4 +1,4 @@
-import type { PyTensor } from './value.ts';
+import type { IndexRule, PyTensor } from './value.ts';
 
 /** The first index that points outside, and where it stands among the elements of its storage. */
 export interface StrayIndex {
@@ -14,18 +14,18 @@ export interface StrayIndex {
  * before it looked, they led to memory of others.
  */
 export class IndexBounds {
-  readonly #tensors: readonly { name: string; tensor: PyTensor }[];
+  readonly #tensors: readonly Indices[];
   readonly #width: 4 | 8;
   readonly #littleEndian: boolean;
   #rest: Uint8Array = new Uint8Array(0);
   #element = 0;
-  /** Of tensors whose numbers climb: the one before. */
-  readonly #before = new Map<PyTensor, bigint>();
   stray: StrayIndex | undefined;
 
   /** @param width of an index, in bytes */
   constructor(tensors: readonly { name: string; tensor: PyTensor }[], width: 4 | 8, littleEndian: boolean) {
-    this.#tensors = tensors;
+    // One that has two names is looked at once.
+    const named = new Map(tensors.map(({ name, tensor }) => [tensor, name]));
+    this.#tensors = [...named].flatMap(([tensor, name]) => (tensor.rule ? [indicesOf(name, tensor)] : []));
     this.#width = width;
     this.#littleEndian = littleEndian;
   }
@@ -48,53 +48,66 @@ export class IndexBounds {
   }
 
   #judge(value: bigint): void {
-    for (const { name, tensor } of this.#tensors) {
-      const place = placeOf(tensor, this.#element);
-      if (place === undefined) continue;
-      const expected = this.#judgeBelow(tensor, place, value) ?? this.#judgeClimb(tensor, place, value);
+    for (const indices of this.#tensors) {
+      if (!isPlaced(indices, this.#element)) continue;
+      const expected = judgeBelow(indices, value) ?? judgeClimb(indices, value);
+      indices.rule.order?.take(indices.index, value);
       if (expected === undefined) continue;
-      this.stray = { name, element: this.#element, value, expected };
+      this.stray = { name: indices.name, element: this.#element, value, expected };
       return;
     }
   }
-
-  /** @returns what is expected instead */
-  #judgeBelow({ below = [] }: PyTensor, { first }: Place, value: bigint): string | undefined {
-    const limit = below.length === 1 ? below[0] : below[first];
-    return limit === undefined || (value >= 0n && value < BigInt(limit)) ? undefined : `0 to ${limit - 1}`;
-  }
-
-  #judgeClimb(tensor: PyTensor, { last }: Place, value: bigint): string | undefined {
-    const { climbs, shape } = tensor;
-    if (climbs === undefined) return undefined;
-    const before = last === 0 ? 0n : (this.#before.get(tensor) ?? 0n);
-    this.#before.set(tensor, value);
-    if (last === 0 && value !== 0n) return '0';
-    if (last === (shape.at(-1) ?? 0) - 1 && value !== BigInt(climbs.last)) return String(climbs.last);
-    const most = before + BigInt(climbs.most);
-    return value < before || value > most ? `${before} to ${most}` : undefined;
-  }
 }
 
-/** Of an element's index in its tensor, the first number and the last one. */
-interface Place {
-  first: number;
-  last: number;
+/** @returns what is expected instead */
+function judgeBelow({ rule: { below }, index }: Indices, value: bigint): string | undefined {
+  const limit = below.length === 1 ? below[0] : below[index[0] ?? 0];
+  return limit === undefined || (value >= 0n && value < BigInt(limit)) ? undefined : `0 to ${limit - 1}`;
 }
 
-/** `undefined` where the tensor does not reach the element. */
-function placeOf({ shape, stride, offset }: PyTensor, element: number): Place | undefined {
-  if (shape.includes(0)) return undefined;
-  const order = shape.map((_size, i) => i).sort((a, b) => (stride[b] ?? 0) - (stride[a] ?? 0));
+function judgeClimb(indices: Indices, value: bigint): string | undefined {
+  const { rule, index, shape } = indices;
+  const { climbs } = rule;
+  if (climbs === undefined) return undefined;
+  const last = index.at(-1) ?? 0;
+  const before = last === 0 ? 0n : indices.before;
+  indices.before = value;
+  if (last === 0 && value !== 0n) return '0';
+  if (last === (shape.at(-1) ?? 0) - 1 && value !== BigInt(climbs.last)) return String(climbs.last);
+  const most = before + BigInt(climbs.most);
+  return value < before || value > most ? `${before} to ${most}` : undefined;
+}
+
+/** A tensor of indices, and where in it the element lies that goes by. */
+interface Indices {
+  name: string;
+  rule: IndexRule;
+  shape: readonly number[];
+  offset: number;
+  /** Its dimensions, the one with the widest steps first. */
+  steps: readonly { axis: number; size: number; step: number }[];
+  index: number[];
+  /** The number before, of those that climb. */
+  before: bigint;
+}
+
+function indicesOf(name: string, { shape, stride, offset, rule = { below: [] } }: PyTensor): Indices {
+  const steps = shape
+    .map((size, axis) => ({ axis, size, step: stride[axis] ?? 0 }))
+    .sort((a, b) => b.step - a.step);
+  return { name, rule, shape, offset, steps, index: shape.map(() => 0), before: 0n };
+}
+
+/** @returns false where the tensor does not reach the element; else `index` says where */
+function isPlaced({ shape, offset, steps, index }: Indices, element: number): boolean {
+  if (shape.includes(0)) return false;
   let rest = element - offset;
-  const place = { first: 0, last: 0 };
-  for (const i of order) {
-    const step = stride[i] ?? 0;
+  for (const { axis, size, step } of steps) {
+    index[axis] = 0;
     if (step === 0 || rest < 0) continue;
-    const index = Math.min(Math.floor(rest / step), (shape[i] ?? 1) - 1);
-    rest -= index * step;
-    if (i === 0) place.first = index;
-    if (i === shape.length - 1) place.last = index;
+    const at = Math.min(Math.floor(rest / step), size - 1);
+    rest -= at * step;
+    index[axis] = at;
   }
-  return rest === 0 ? place : undefined;
+  return rest === 0;
 }

@@ -50,7 +50,7 @@ export class StorageScan {
     this.#come = come;
     this.#dtype = elementTypeOf(referred, come.bytes);
     const first = referred.tensors[0]?.name ?? '';
-    const indices = referred.tensors.filter(({ tensor }) => tensor.below !== undefined);
+    const indices = referred.tensors.filter(({ tensor }) => tensor.rule !== undefined);
     const width = this.#dtype.bits / 8;
     if (indices.length > 0 && (width === 4 || width === 8))
       this.bounds = new IndexBounds(indices, width, come.littleEndian);
@@ -114,13 +114,25 @@ export class StorageScan {
 
   #judgeBounds(fileOffset: number): void {
     const stray = this.bounds?.stray;
-    if (stray === undefined) return;
+    if (stray === undefined) {
+      this.#judgeOrder();
+      return;
+    }
     const what = `${quoted(stray.name)} are indices of a sparse tensor, and do not fit it`;
     this.#book.subject.findings.fail('L2', 'sparse-indices', what, {
       offset: fileOffset + stray.element * (this.#dtype.bits / 8),
       expected: stray.expected,
       found: String(stray.value),
     });
+  }
+
+  #judgeOrder(): void {
+    for (const { name, tensor } of this.bounds === undefined ? [] : this.#referred.tensors) {
+      const found = tensor.rule?.order?.fault();
+      if (found === undefined) continue;
+      const what = `${quoted(name)} are indices of a sparse tensor that do not ascend as those do`;
+      this.#book.subject.findings.fail('L2', 'sparse-indices', what, { found });
+    }
   }
 
   #offerStep(firstBytes: Uint8Array): void {

@@ -1,5 +1,15 @@
 import { badArguments } from './call.ts';
-import { isInt, PyGlobal, PyObject, PyTensor, PyTuple, type PyValue, type SymbolModel } from './value.ts';
+import { EntryOrder, RowOrder } from './sparse-order.ts';
+import {
+  type IndexRule,
+  isInt,
+  PyGlobal,
+  PyObject,
+  PyTensor,
+  PyTuple,
+  type PyValue,
+  type SymbolModel,
+} from './value.ts';
 
 export const SPARSE = '_rebuild_sparse_tensor';
 /** Looks a layout up by its name. */
@@ -55,7 +65,13 @@ function coordinates(items: readonly PyValue[]): PyValue[] {
   const size = counts(sizes);
   const [dimensions = 0, count] = indices.shape;
   demand(indices.shape.length === 2 && dimensions <= size.length && values.shape[0] === count);
-  return [withBelow(indices, size.slice(0, dimensions)), values, sizes as PyValue, ...rest];
+  const order = rest[0] === true ? { order: new EntryOrder(dimensions) } : {};
+  return [
+    withRule(indices, { below: size.slice(0, dimensions), ...order }),
+    values,
+    sizes as PyValue,
+    ...rest,
+  ];
 }
 
 /**
@@ -81,9 +97,11 @@ function compressed(
   demand([places, indices].every(({ shape, stride }) => (shape[batch] ?? 0) < 2 || stride[batch] === 1));
   for (let i = 0; i < batch; i += 1)
     demand([places, indices, values].every(({ shape }) => shape[i] === size[i]));
-  const climbing = withBelow(places, [count + 1], { last: count, most: across });
-  return [climbing, withBelow(indices, [across]), values, sizes as PyValue, ...rest];
+  const order = new RowOrder(places.shape, count);
+  const climbing = { below: [count + 1], climbs: { last: count, most: across }, order: order.places };
+  const within = { below: [across], order: order.indices };
+  return [withRule(places, climbing), withRule(indices, within), values, sizes as PyValue, ...rest];
 }
 
-const withBelow = (tensor: PyTensor, below: readonly number[], climbs?: PyTensor['climbs']): PyTensor =>
-  new PyTensor(tensor.storage, tensor.dtype, tensor, tensor.beside, below, climbs);
+const withRule = ({ storage, dtype, beside, ...tensor }: PyTensor, rule: IndexRule): PyTensor =>
+  new PyTensor(storage, dtype, tensor, beside, rule);

@@ -151,6 +151,23 @@ export interface StridedView {
   readonly stride: readonly number[];
 }
 
+/** What the numbers of a tensor must be that are the indices of a sparse one. */
+export interface IndexRule {
+  /** What the numbers of each row, or all where there is but one, must stay below. */
+  readonly below: readonly number[];
+  /** Of the places of rows in a compressed one: they begin at 0, go up by `most` at most and end at `last`. */
+  readonly climbs?: { readonly last: number; readonly most: number };
+  readonly order?: IndexOrder;
+}
+
+/** In which order they go, found out as they come. */
+export interface IndexOrder {
+  /** @param index of the number in its tensor */
+  take(index: readonly number[], value: bigint): void;
+  /** What is wrong with it, once, when all that tells has gone by. */
+  fault(): string | undefined;
+}
+
 export class PyTensor implements StridedView {
   readonly offset: number;
   readonly shape: readonly number[];
@@ -163,10 +180,8 @@ export class PyTensor implements StridedView {
     { offset, shape, stride }: StridedView,
     /** What is saved with it and may hold tensors of its own: scales of a quantized one, attributes of a parameter. */
     readonly beside?: PyValue,
-    /** Of indices of a sparse tensor: what the numbers of each row, or all where there is but one, must stay below. */
-    readonly below?: readonly number[],
-    /** Of the places of rows in a compressed one: they begin at 0, go up by `most` at most and end at `last`. */
-    readonly climbs?: { readonly last: number; readonly most: number },
+    /** Of indices of a sparse tensor. */
+    readonly rule?: IndexRule,
   ) {
     this.offset = offset;
     this.shape = shape;

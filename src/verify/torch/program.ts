@@ -158,8 +158,8 @@ export class TorchProgramReader {
 
 /** A tensor on a view, as one on the storage that the view is of. */
 const shifted = (tensor: PyTensor, from: number): PyTensor => {
-  const { storage, dtype, offset, shape, stride, below, climbs } = tensor;
-  return new PyTensor(storage, dtype, { offset: offset + from, shape, stride }, undefined, below, climbs);
+  const { storage, dtype, offset, shape, stride, rule } = tensor;
+  return new PyTensor(storage, dtype, { offset: offset + from, shape, stride }, undefined, rule);
 };
 
 /** As torch.save spells it since 1.6: five items and nothing else. */
