@@ -1,4 +1,4 @@
-// Minutes: a hundred thousand damaged files, each read by us and by the library whose format it is.
+// Over a minute: a hundred thousand damaged files, each read by us and by the library whose format it is.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';

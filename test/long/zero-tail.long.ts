@@ -1,4 +1,4 @@
-// Minutes: some hundred small models are made, read, and cut in many places.
+// Over a minute: some hundred small models are made, read, and cut in many places.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Minutes: a third of a million files with one bit flipped, and those that pass are read by the formats' own readers.
+// Over a minute: a third of a million files with one bit flipped, and those that pass are read by the formats' own readers.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

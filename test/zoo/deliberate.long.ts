@@ -1,4 +1,4 @@
-// Minutes: some two hundred models begin, and each of their weights is lost once.
+// Over a minute: some two hundred models begin, and each of their weights is lost once.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

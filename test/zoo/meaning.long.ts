@@ -1,4 +1,4 @@
-// Minutes: some hundred and thirty models are trained, kept twice, and damaged in what they mean.
+// Over a minute: some hundred and thirty models are trained, kept twice, and damaged in what they mean.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
