@@ -54,8 +54,12 @@ export async function sshdTestbed(count = 1): Promise<SshdTestbed> {
   const dir = await mkdtemp(join(tmpdir(), 'gl-sshd-'));
   const script = join(sharedDir, 'testbed', 'sshd-up.sh');
   const call = async (...args: string[]) => (await run(script, args, { timeout: 60_000 })).stdout;
-  // A server that was just killed may still hold its port for a moment.
-  const start = (box: string) => inTime(() => call('start', '-d', dir, box));
+  // A server that was just killed may still hold its port for a moment, and what was started while all was killed still writes.
+  const inTheEnd: readonly string[] = ['start', 'wipe'];
+  const fault = async (verb: string, box: string): Promise<void> => {
+    const once = () => call(verb, '-d', dir, box);
+    await (inTheEnd.includes(verb) ? inTime(once) : once());
+  };
   const firstPort = nextPort(count);
   const up = () => call('up', '-d', dir, '-n', String(count), '-p', String(firstPort));
   const parsed = JSON.parse(await up());
@@ -68,13 +72,13 @@ export async function sshdTestbed(count = 1): Promise<SshdTestbed> {
     knownHosts: parsed.knownHosts,
     sshConfig: parsed.sshConfig,
     boxes: boxesOf(parsed),
-    fault: async (verb, box) => void (await (verb === 'start' ? start(box) : call(verb, '-d', dir, box))),
+    fault,
     now: async () => boxesOf(JSON.parse(await call('status', '-d', dir))),
     configure: async (box, from, to) => {
       const path = join(dir, box, 'sshd_config');
       await call('crash', '-d', dir, box);
       await writeFile(path, (await readFile(path, 'utf8')).replace(from, to));
-      await start(box);
+      await fault('start', box);
     },
     down: async () => {
       await call('down', '-d', dir);
