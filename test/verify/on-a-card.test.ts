@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fixture } from './fixtures.ts';
-import { codesOf, verify } from './memory-source.ts';
+import { codesOf, joined, verify, zeroed } from './memory-source.ts';
 import { verifyFiles } from './memory-tree.ts';
 
 const card = join(import.meta.dirname, 'fixtures', 'card');
@@ -90,5 +90,38 @@ describe('arrays one after the other in one file', () => {
 
   it('[issue 16] are none under a name of which numpy.load would read the first alone', async () => {
     assert.ok(codesOf(await look(bytes, 'model.npy')).includes('trailing-bytes'));
+  });
+
+  describe("behind a line of JSON, as Equinox's guide writes what the model is built with", () => {
+    const line = new TextEncoder().encode('{"in_size": 8, "width": 16, "depth": 2}\n');
+    const withLine = joined(line, bytes);
+
+    it('are read as without it, under any name and whatever the chunks', async () => {
+      const { table } = await look(bytes);
+      for (const [label, chunk] of [['model.eqx'], ['run-3'], ['model.eqx', 7]] as const) {
+        const verdict = await look(withLine, label, chunk);
+        assert.deepEqual(codesOf(verdict), ['no-checksum'], JSON.stringify(verdict.reasons));
+        assert.deepEqual(verdict.table, table);
+      }
+    });
+
+    it('are broken where they are cut, where something follows, and where the line is no JSON', async () => {
+      for (const [content, code] of [
+        [withLine.subarray(0, withLine.length - 1), 'cut-short'],
+        [joined(withLine, Uint8Array.of(0)), 'trailing-bytes'],
+        [zeroed(withLine, 5, 9), 'json-syntax'],
+      ] as const)
+        assert.deepEqual(codesOf(await look(content)).slice(0, 1), [code]);
+    });
+
+    it('say at which byte of the file it breaks', async () => {
+      const verdict = await look(withLine.subarray(0, withLine.length - 1));
+      assert.equal(verdict.reasons[0]?.offset, withLine.length - 1);
+    });
+
+    it('do not hide that the line has its loader call Python', async () => {
+      const calls = new TextEncoder().encode('{"_target_": "os.system"}\n');
+      assert.equal((await look(joined(calls, bytes))).verdict, 'fail');
+    });
   });
 });

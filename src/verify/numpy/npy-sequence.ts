@@ -10,16 +10,18 @@ export class NpySequence {
   readonly #books: NpyBooks;
   readonly #bytes: number;
   readonly #rootName: string;
-  #at = 0;
+  #at: number;
   #arrays = 0;
   #current: NpyStream | undefined;
   /** The beginning of what follows an array, until it is long enough to tell whether that is another. */
   #start: Uint8Array = new Uint8Array(0);
 
-  constructor(books: NpyBooks, rootName: string, bytes: number) {
+  /** @param from where the first begins; `bytes` is the whole file's */
+  constructor(books: NpyBooks, rootName: string, { bytes, from }: { bytes: number; from: number }) {
     this.#books = books;
     this.#rootName = rootName;
     this.#bytes = bytes;
+    this.#at = from;
   }
 
   get arrays(): number {
