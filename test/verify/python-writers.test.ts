@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Role } from '../../src/evidence-level.ts';
 import { fixture } from './fixtures.ts';
-import { ggufFile } from './gguf-writer.ts';
+import { ggufFile, key as ggufKey, text as ggufText, u32 } from './gguf-writer.ts';
 import { codesOf, notesOf, type Options, verify } from './memory-source.ts';
 import { digestsOf, verifyFiles } from './memory-tree.ts';
 import {
@@ -90,6 +90,25 @@ describe('what libraries for Python write', () => {
   it('[issue 16] tensors in GGUF without an architecture are no model, and whole (MLX)', async () => {
     const verdict = await look(ggufFile({ keys: [] }), 'w.gguf', { role: 'model' });
     assert.deepEqual([verdict.verdict, codesOf(verdict)[0]], ['pass-degraded', 'architecture-missing']);
+  });
+
+  it('an importance matrix in GGUF needs no architecture (llama.cpp)', async () => {
+    const tensor = (name: string, ...values: number[]) => ({
+      name: `blk.0.attn_q.weight.${name}`,
+      sizes: [values.length, 1],
+      type: 0,
+      data: f32(values),
+    });
+    const file = (kind: string) =>
+      ggufFile({
+        keys: [ggufKey('general.type', 8, ggufText(kind)), ggufKey('imatrix.chunk_count', 4, u32(4))],
+        tensors: [tensor('in_sum2', 1, 2, 3, 4), tensor('counts', 2048)],
+      });
+    assert.deepEqual(codesOf(await look(file('imatrix'), 'imatrix.gguf', { role: 'model' })), [
+      'no-checksum',
+    ]);
+    const other = await look(file('model'), 'w.gguf', { role: 'model' });
+    assert.equal(codesOf(other)[0], 'architecture-missing');
   });
 
   it("[issue 16] a checkpoint's log knows how it is summed up (MMEngine), and getattr of anything else is refused", async () => {

@@ -57,7 +57,9 @@ function enterKeys({ findings, keys, facts }: Subject, header: GgufHeader, steps
   const isSplit = typeof count === 'number' && count > 1;
   if (isSplit) findings.note('L2', 'part-of-split', `is one of ${count} files of a split model`);
   const first = !isSplit || no === 0;
-  if (first && typeof header.scalars.get('general.architecture') !== 'string') {
+  // llama.cpp keeps of an importance matrix which tensors it is about, not of which architecture these are.
+  const isMatrix = header.scalars.get('general.type') === 'imatrix';
+  if (first && !isMatrix && typeof header.scalars.get('general.architecture') !== 'string') {
     // MLX keeps any tensors so.
     const what = 'does not say of what architecture it is: no runtime for models takes it';
     findings.degraded('L2', 'architecture-missing', what, { expected: 'general.architecture' });
