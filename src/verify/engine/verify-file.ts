@@ -15,6 +15,7 @@ import { type Region, sequentialPass } from '../tensor/pass.ts';
 import { type ScanPool, withPool } from '../tensor/scan-pool.ts';
 import { torchLegacy } from '../torch/format-legacy.ts';
 import { type Before, judgeChange } from './change.ts';
+import { empty, mayBeEmpty } from './empty-file.ts';
 import { DigestCheck, emptyBooks, settled } from './examining.ts';
 import { FORMATS } from './formats.ts';
 import { judgeName } from './loader-by-name.ts';
@@ -195,7 +196,8 @@ class Examination {
   }
 
   async run(): Promise<void> {
-    if (this.#source.sizeBytes === 0) {
+    const isEmpty = this.#source.sizeBytes === 0;
+    if (isEmpty && (this.#options.roleFrom !== 'guessed' || !mayBeEmpty(this.#source.label))) {
       this.#findings.fail('L0', 'empty', 'is empty', { expected: 'at least 1 byte', found: '0 bytes' });
       return;
     }
@@ -203,7 +205,7 @@ class Examination {
       const head = await this.#reader.head(HEAD_BYTES);
       this.#subject = { ...this.#subject, head };
       const probe = { head, sizeBytes: this.#source.sizeBytes, role: this.#options.role };
-      const format = await this.#recognise(probe);
+      const format = isEmpty ? empty : await this.#recognise(probe);
       // Of a member that is of no known type there is nothing to say, so nothing to read.
       if (format === undefined && this.#place.member) return;
       if (format !== undefined) await this.#guarded(() => this.#open(format));
@@ -368,7 +370,7 @@ class Examination {
     this.#digest.judge(this.#findings);
     // What it is wrapped in says whether anything vouches for its bytes.
     if (this.#digest.expected !== undefined || this.#place.proven || this.#place.depth > 0) return;
-    if (this.#options.role === 'opaque') {
+    if (this.#options.role === 'opaque' && this.#walk === undefined) {
       const { roleFrom = 'declared' } = this.#options;
       const of = roleFrom === 'declared' ? 'is declared opaque' : 'is of no format that we can read';
       const what = `${of}, so only a manifest digest can prove it`;
