@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { crc32c } from '../../src/verify/codec/crc32c.ts';
 import { fixtureFiles } from './fixtures.ts';
-import { codesOf } from './memory-source.ts';
+import { codesOf, flipped, notesOf } from './memory-source.ts';
 import { digestsOf, verifyFiles } from './memory-tree.ts';
 
 type Files = Map<string, Uint8Array>;
@@ -36,6 +36,39 @@ function editNode(files: Files, path: string, change: (node: Uint8Array) => void
   new DataView(node.buffer).setUint32(node.length - 4, crc32c(node.subarray(0, -4), 0), true);
   return files.set(path, node);
 }
+
+describe('a database that TensorStore wrote without Orbax', () => {
+  const bare = () => fixtureFiles('orbax/bare');
+
+  it('is read without a tree, and its arrays by their names', async () => {
+    const set = await setOf(bare());
+    assert.deepEqual([set.verdict, codesOf(set)], ['pass', []], JSON.stringify(set.reasons));
+    assert.deepEqual(notesOf(set), ['tree-unlisted']);
+    assert.equal(set.tensors?.count, 2);
+  });
+
+  it('fails where one of its files is cut, and where its index differs by a bit', async () => {
+    for (const [path, content] of bare()) {
+      const cut = await setOf(bare().set(path, content.subarray(0, 50)));
+      assert.equal(cut.verdict, 'fail', path);
+    }
+    const files = bare();
+    files.set('manifest.ocdbt', flipped(files.get('manifest.ocdbt') as Uint8Array, 40));
+    assert.equal((await setOf(files)).verdict, 'fail');
+  });
+
+  it('is an Orbax checkpoint that lost its tree where anything of Orbax is left', async () => {
+    for (const rest of [
+      '_sharding',
+      'array_metadatas/process_0',
+      'ocdbt.process_0/manifest.ocdbt',
+      'commit_success.txt',
+    ]) {
+      const set = await setOf(bare().set(rest, bytes('{}')));
+      assert.ok(codesOf(set).includes('tree-missing'), `${rest}: ${codesOf(set)}`);
+    }
+  });
+});
 
 describe('an Orbax checkpoint', () => {
   it('passes with its digests and shows its step and arrays [P5-04]', async () => {

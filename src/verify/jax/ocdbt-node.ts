@@ -10,6 +10,10 @@ export const BTREE_NODE = 0x0cdb20de;
 /** u32 magic, u64 length, version, compression. */
 const LEAST_BYTES = 4 + 8 + 1 + 1 + 4;
 
+/** 2^64 - 1, as nearly as a number can say it. */
+const ALL_ONES = 2 ** 64;
+const NOWHERE = -1;
+
 export interface FileName {
   /** Part of the path that also stands before the files named by the node that lies in this file. */
   base: string;
@@ -53,6 +57,16 @@ class Body {
     const value = takeVarint(() => this.u8());
     if (value === undefined || !Number.isSafeInteger(value)) throw this.malformed('a number is too large');
     return value;
+  }
+
+  /** Where the tree of a version that holds no keys would lie is said by all ones. */
+  varintsOrNowhere(count: number): number[] {
+    return Array.from({ length: count }, () => {
+      const value = takeVarint(() => this.u8());
+      if (value === ALL_ONES) return NOWHERE;
+      if (value === undefined || !Number.isSafeInteger(value)) throw this.malformed('a number is too large');
+      return value;
+    });
   }
 
   /** A count of things that take a byte each at least. */
@@ -180,12 +194,18 @@ export function readManifest(bytes: Uint8Array, mostBytes: number): Manifest {
   if (count === 0) return { kind, mostNodeBytes };
   body.varints(count);
   const heights = Array.from({ length: count }, () => body.u8());
-  const columns = readColumns(body, count);
+  const columns = {
+    ids: body.varints(count),
+    offsets: body.varintsOrNowhere(count),
+    lengths: body.varintsOrNowhere(count),
+  };
   const keys = body.varints(count);
   const last = count - 1;
   // An empty tree has no root: its reference is all zeros or ones, its keys none.
   if (keys[last] === 0) return { kind, mostNodeBytes };
   const place = placeOf(body, files, columns, last);
+  if (place.offset === NOWHERE || place.bytes === NOWHERE)
+    throw body.malformed('the tree of a version with keys lies nowhere');
   return {
     kind,
     mostNodeBytes,

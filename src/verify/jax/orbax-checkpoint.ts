@@ -5,7 +5,7 @@ import { quoted } from '../contract/untrusted.ts';
 import { TensorBook } from '../tensor/tensor-book.ts';
 import { passOver, textOfPart } from './chunk-pass.ts';
 import { OcdbtStore } from './ocdbt-store.ts';
-import { itemsOf, UNFINISHED } from './orbax-folders.ts';
+import { isBareDatabase, itemsOf, UNFINISHED } from './orbax-folders.ts';
 import { judgeFinished, type Leaf, leavesOf, sharesOf } from './orbax-metadata.ts';
 import { type ChunkSpan, ZarrArray } from './zarr-array.ts';
 import { arrayIn, scanArrays } from './zarr-hierarchy.ts';
@@ -20,6 +20,8 @@ function processesOf(folder: string, paths: readonly string[]): string[] {
   });
   return [...new Set(own)];
 }
+
+type Leaves = ReadonlyMap<string, Leaf>;
 
 const MOST_TEXT_BYTES = 64 * 1024 ** 2;
 
@@ -62,19 +64,30 @@ export class OrbaxCheckpoint {
 
   async #item(folder: string, named: boolean): Promise<void> {
     const parts = this.#paths.filter((path) => path.startsWith(prefixOf(folder)));
-    const metadata = inFolder(folder, '_METADATA');
-    if (!this.#sizes.has(metadata)) {
-      const what = 'the tree of this item was never written down';
-      throw new Broken('L2', 'tree-missing', what, { expected: metadata });
-    }
-    const leaves = leavesOf(parseObject(await this.#text(metadata)), metadata);
-    await this.#textsOf(folder, leaves);
+    const leaves = await this.#leaves(folder);
     const prefix = named ? `${nameIn(folder)}.` : '';
     if (this.#sizes.has(inFolder(folder, 'manifest.ocdbt'))) await this.#ocdbt(folder, parts, leaves, prefix);
     else await this.#folders(folder, parts, leaves, prefix);
   }
 
-  async #textsOf(folder: string, leaves: ReadonlyMap<string, Leaf>): Promise<void> {
+  /** @returns `undefined` for a database that TensorStore or JAX wrote without Orbax, and so without a tree */
+  async #leaves(folder: string): Promise<Leaves | undefined> {
+    const metadata = inFolder(folder, '_METADATA');
+    if (this.#sizes.has(metadata)) {
+      const leaves = leavesOf(parseObject(await this.#text(metadata)), metadata);
+      await this.#textsOf(folder, leaves);
+      return leaves;
+    }
+    if (folder === this.#root && isBareDatabase(folder, this.#paths)) {
+      const what = 'nothing beside the database tells which arrays belong into it';
+      this.#subject.findings.note('L2', 'tree-unlisted', what);
+      return undefined;
+    }
+    const what = 'the tree of this item was never written down';
+    throw new Broken('L2', 'tree-missing', what, { expected: metadata });
+  }
+
+  async #textsOf(folder: string, leaves: Leaves): Promise<void> {
     const sharding = inFolder(folder, '_sharding');
     if (this.#sizes.has(sharding))
       sharesOf(this.#subject, parseObject(await this.#text(sharding)), leaves, sharding);
@@ -83,7 +96,7 @@ export class OrbaxCheckpoint {
   }
 
   /** Arrays in the databases: the one of the item refers to those of the processes. */
-  async #ocdbt(folder: string, paths: readonly string[], leaves: ReadonlyMap<string, Leaf>, prefix: string) {
+  async #ocdbt(folder: string, paths: readonly string[], leaves: Leaves | undefined, prefix: string) {
     const opened = new Map<string, Part>();
     const store = new OcdbtStore(this.#subject, folder, this.#sizes, opened);
     const spans: ChunkSpan[] = [];
@@ -128,12 +141,7 @@ export class OrbaxCheckpoint {
     return arrays;
   }
 
-  async #folders(
-    folder: string,
-    paths: readonly string[],
-    leaves: ReadonlyMap<string, Leaf>,
-    prefix: string,
-  ) {
+  async #folders(folder: string, paths: readonly string[], leaves: Leaves | undefined, prefix: string) {
     const arrays = new Map<string, ZarrArrayInfo>();
     const nameOf = (path: string) => path.slice(prefixOf(folder).length);
     for (const path of paths.filter((each) => /^(\.zarray|zarr\.json)$/.test(nameIn(each)))) {
@@ -150,7 +158,8 @@ export class OrbaxCheckpoint {
     this.#finish(await scanArrays(this.#subject, arrays, rest, (path) => prefix + nameOf(path)));
   }
 
-  #mustBeListed(name: string, { shape }: ZarrArrayInfo, leaves: ReadonlyMap<string, Leaf>): void {
+  #mustBeListed(name: string, { shape }: ZarrArrayInfo, leaves: Leaves | undefined): void {
+    if (leaves === undefined) return;
     const { findings } = this.#subject;
     const leaf = leaves.get(name);
     if (leaf === undefined)
@@ -164,8 +173,8 @@ export class OrbaxCheckpoint {
       });
   }
 
-  #mustBeThere(leaves: ReadonlyMap<string, Leaf>, names: ReadonlySet<string>): void {
-    for (const [name, { isArray }] of leaves) {
+  #mustBeThere(leaves: Leaves | undefined, names: ReadonlySet<string>): void {
+    for (const [name, { isArray }] of leaves ?? []) {
       if (isArray && !names.has(name))
         this.#subject.findings.fail('L2', 'leaf-missing', `${quoted(name)} of the tree is not there`);
     }

@@ -1,4 +1,4 @@
-import { folderOf, nameIn, type Tree } from '../contract/tree.ts';
+import { folderOf, inFolder, nameIn, type Tree } from '../contract/tree.ts';
 
 const MARKS = new Set(['_CHECKPOINT_METADATA', '_METADATA', 'manifest.ocdbt', 'commit_success.txt']);
 /** Orbax writes into a folder of such a name and renames it when it is done. */
@@ -40,3 +40,11 @@ export function itemsOf(paths: readonly string[]): string[] {
     .filter((folder) => !/^ocdbt\.process_/.test(nameIn(folder)));
   return [...new Set(folders)];
 }
+
+/** What Orbax alone puts beside its arrays; a checkpoint of its that lost its tree still has some of it. */
+const OF_ORBAX =
+  /(^|\/)(_CHECKPOINT_METADATA|commit_success\.txt|_METADATA|_sharding|array_metadatas|ocdbt\.process_[^/]*)(\/|$)/;
+
+/** A database that TensorStore or JAX's own `pytree_serialization` wrote. */
+export const isBareDatabase = (folder: string, paths: readonly string[]): boolean =>
+  paths.includes(inFolder(folder, 'manifest.ocdbt')) && !paths.some((path) => OF_ORBAX.test(path));

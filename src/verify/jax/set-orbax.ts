@@ -6,7 +6,7 @@ import { itemsOf, orbaxFolders, UNFINISHED } from './orbax-folders.ts';
 export const orbax: SetKind = {
   name: 'orbax',
   proves:
-    'finished, no temporary name; every leaf of `_METADATA` is there with its shape, and no other; OCDBT manifest and tree nodes with their CRC-32C, every value inside an existing file; zarr chunks; values',
+    'finished, no temporary name; every leaf of `_METADATA` is there with its shape, and no other (a database of TensorStore alone has no such tree); OCDBT manifest and tree nodes with their CRC-32C, every value inside an existing file; zarr chunks; values',
 
   find(tree: Tree): FoundSet[] {
     return orbaxFolders(tree).map((root) => {
