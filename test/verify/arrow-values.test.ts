@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type ArrowMessage, arrowFileOf, arrowStreamOf, INT_COLUMN } from './arrow-writer.ts';
+import { type ArrowMessage, arrowFileOf, arrowMessage, arrowStreamOf, INT_COLUMN } from './arrow-writer.ts';
 import { fixture } from './fixtures.ts';
 import type { FlatFields } from './flat-writer.ts';
 import { joined, verify } from './memory-source.ts';
@@ -52,6 +52,100 @@ const pointing = (indices: number[], bitmap = NONE, nulls = 0) =>
   rows([[indices.length, nulls, bitmap, Uint8Array.from(indices)]]);
 const VALUES = dictionary([[2, 0, NONE, i32(0, 1, 2), bytesOf('ab')]]);
 
+const INT32 = (name: string, isSigned = 1): FlatFields => ({
+  0: { text: name },
+  2: { u8: 2 },
+  3: { table: { 0: { i32: 32 }, 1: { u8: isSigned } } },
+});
+const VIEWS: FlatFields = { 0: { text: 'v' }, 2: { u8: 24 }, 3: { table: {} } };
+const LONG = 'a text of more than 12';
+const view = (length: number, begin: string, content = 0, from = 0) =>
+  joined(i32(length), padded4(begin), length > 12 ? i32(content, from) : i32(0, 0));
+const padded4 = (text: string) => joined(bytesOf(text), new Uint8Array(4 - text.length));
+/** Two views, the second of which is told. */
+const views = (second: Uint8Array, content = LONG): ArrowMessage => {
+  const { header, body } = batch([[2, 0, NONE, joined(view(3, 'abc'), second), bytesOf(content)]]);
+  return { kind: 3, header: { ...header, 4: { structs: [[1]] } }, body };
+};
+const above = (type: number, details: FlatFields, ...children: FlatFields[]): FlatFields => ({
+  ...{ 0: { text: 'n' }, 2: { u8: type }, 3: { table: details }, 5: { tables: children } },
+});
+const RUNS = above(22, {}, INT32('ends'), INT_COLUMN);
+const runs = (rowCount: number, ...ends: number[]) =>
+  rows([
+    [rowCount, 0],
+    [ends.length, 0, NONE, i32(...ends)],
+    [3, 0, NONE, i64(1, 2, 3)],
+  ]);
+const LIST_VIEWS = above(25, {}, INT_COLUMN);
+const listViews = (places: number[], lengths: number[]) =>
+  rows([
+    [2, 0, NONE, i32(...places), i32(...lengths)],
+    [3, 0, NONE, i64(1, 2, 3)],
+  ]);
+const DENSE = above(14, { 0: { i16: 1 } }, INT_COLUMN, INT32('y'));
+const dense = (types: number[], places: number[]) =>
+  rows([
+    [3, 0, Uint8Array.from(types), i32(...places)],
+    [2, 0, NONE, i64(1, 2)],
+    [1, 0, NONE, i32(1)],
+  ]);
+const SPARSE = above(14, { 0: { i16: 0 } }, INT_COLUMN, INT32('y'));
+const sparse = (types: number[], second = 2) =>
+  rows([
+    [2, 0, Uint8Array.from(types)],
+    [2, 0, NONE, i64(1, 2)],
+    [second, 0, NONE, i32(1, 2)],
+  ]);
+const STRUCT = above(13, {}, INT_COLUMN);
+const PAIRS = above(16, { 0: { i32: 2 } }, INT_COLUMN);
+const twos = (count: number, ...values: number[]) =>
+  rows([
+    [count, 0, NONE],
+    [values.length, 0, NONE, i64(...values)],
+  ]);
+const MAP = above(17, {}, above(13, {}, INT32('key'), INT_COLUMN));
+const map = (nulls: number, bitmap: Uint8Array) =>
+  rows([
+    [1, 0, NONE, i32(0, 2)],
+    [2, 0, NONE],
+    [2, nulls, bitmap, i32(1, 2)],
+    [2, 0, NONE, i64(1, 2)],
+  ]);
+
+const NESTED: readonly { what: string; messages: ArrowMessage[]; code?: string }[] = [
+  { what: 'views', messages: [schema(VIEWS), views(view(LONG.length, 'a te'))] },
+  { what: 'a view behind its content', messages: [schema(VIEWS), views(view(LONG.length, 'a te', 0, 8))], code: 'arrow-values' },
+  { what: 'a view before its content', messages: [schema(VIEWS), views(view(LONG.length, 'a te', 0, -4))], code: 'arrow-values' },
+  { what: 'a view of content that is not there', messages: [schema(VIEWS), views(view(LONG.length, 'a te', 3))], code: 'arrow-values' },
+  { what: 'a view of a negative length', messages: [schema(VIEWS), views(view(-5, ''))], code: 'arrow-values' },
+  { what: 'a view that begins otherwise', messages: [schema(VIEWS), views(view(LONG.length, 'zzzz'))], code: 'arrow-values' },
+  { what: 'a view with more behind its text', messages: [schema(VIEWS), views(view(2, 'abc'))], code: 'arrow-values' },
+  { what: 'a view of no text', messages: [schema(VIEWS), views(view(LONG.length, 'a te'), `${LONG.slice(0, -1)}\xff`)], code: 'arrow-values' },
+  { what: 'runs', messages: [schema(RUNS), runs(6, 2, 4, 6)] },
+  { what: 'runs that fall back', messages: [schema(RUNS), runs(6, 4, 2, 6)], code: 'arrow-values' },
+  { what: 'a run of nothing', messages: [schema(RUNS), runs(6, 0, 4, 6)], code: 'arrow-values' },
+  { what: 'runs that end too early', messages: [schema(RUNS), runs(6, 1, 2, 3)], code: 'arrow-values' },
+  { what: 'runs without a value', messages: [schema(RUNS), runs(6, 1, 2, 3, 6)], code: 'arrow-message' },
+  { what: 'no run for its rows', messages: [schema(RUNS), runs(6)], code: 'arrow-message' },
+  { what: 'ends without a sign', messages: [schema(above(22, {}, INT32('ends', 0), INT_COLUMN)), runs(6, 2, 4, 6)], code: 'arrow-schema' },
+  { what: 'views of lists', messages: [schema(LIST_VIEWS), listViews([1, 0], [2, 1])] },
+  { what: 'a list view behind its items', messages: [schema(LIST_VIEWS), listViews([1, 0], [3, 1])], code: 'arrow-values' },
+  { what: 'a list view of a negative length', messages: [schema(LIST_VIEWS), listViews([1, 0], [2, -1])], code: 'arrow-values' },
+  { what: 'a dense union', messages: [schema(DENSE), dense([0, 1, 0], [0, 0, 1])] },
+  { what: 'a dense union of a type that it has not', messages: [schema(DENSE), dense([0, 5, 0], [0, 0, 1])], code: 'arrow-values' },
+  { what: 'a dense union outside its content', messages: [schema(DENSE), dense([0, 1, 0], [0, 1, 1])], code: 'arrow-values' },
+  { what: 'a dense union that falls back', messages: [schema(DENSE), dense([0, 1, 0], [1, 0, 0])], code: 'arrow-values' },
+  { what: 'a sparse union', messages: [schema(SPARSE), sparse([0, 1])] },
+  { what: 'a sparse union of a type below zero', messages: [schema(SPARSE), sparse([0, 255])], code: 'arrow-values' },
+  { what: 'a sparse union longer than what is below it', messages: [schema(SPARSE), sparse([0, 1], 1)], code: 'arrow-message' },
+  { what: 'a structure longer than what is below it', messages: [schema(STRUCT), twos(3, 1, 2)], code: 'arrow-message' },
+  { what: 'lists of two', messages: [schema(PAIRS), twos(2, 1, 2, 3, 4)] },
+  { what: 'lists of two of which one has too little', messages: [schema(PAIRS), twos(2, 1, 2, 3)], code: 'arrow-message' },
+  { what: 'a map', messages: [schema(MAP), map(0, NONE)] },
+  { what: 'a map of which a key is left out', messages: [schema(MAP), map(1, Uint8Array.of(1))], code: 'arrow-message' },
+]; // biome-ignore format: one case a line
+
 const CASES: readonly { what: string; messages: ArrowMessage[]; fails?: true }[] = [
   { what: 'texts', messages: [schema(TEXT), words(i32(0, 2, 2, 5), 'ab\xe2\x82\xac')] },
   { what: 'texts that begin behind the first byte', messages: [schema(TEXT), words(i32(2, 3, 3, 5), '\xffxcde')] },
@@ -73,6 +167,9 @@ const CASES: readonly { what: string; messages: ArrowMessage[]; fails?: true }[]
   { what: 'indices of more values that came later', messages: [schema(INDICES), VALUES, dictionary([[1, 0, NONE, i32(0, 1), bytesOf('c')]], 1), pointing([0, 1, 2])] },
   { what: 'an index behind a null', messages: [schema(INDICES), VALUES, pointing([0, 9, 1], Uint8Array.of(5), 1)] },
   { what: 'an index without a value', messages: [schema(INDICES), VALUES, pointing([0, 1, 2])], fails: true },
+  { what: 'an index where no dictionary is', messages: [schema(INDICES), pointing([0, 1, 1])], fails: true },
+  { what: 'nothing but nulls where no dictionary is', messages: [schema(INDICES), pointing([0, 0], Uint8Array.of(0), 2)] },
+  { what: 'an index before its dictionary', messages: [schema(INDICES), pointing([0, 1, 1]), VALUES], fails: true },
   { what: 'an index below zero', messages: [schema(INDICES), VALUES, pointing([0, 255, 1])], fails: true },
 ]; // biome-ignore format: one case a line
 
@@ -85,6 +182,44 @@ describe('what an Arrow file holds', () => {
         const { verdict, reasons } = await look(bytes);
         const codes = reasons.filter(({ severity }) => severity === 'fail').map(({ code }) => code);
         assert.deepEqual(codes, fails ? ['arrow-values'] : [], `${verdict} ${JSON.stringify(reasons)}`);
+      }
+    });
+});
+
+describe('dictionaries of an Arrow file', () => {
+  const codes = async (...messages: ArrowMessage[]) => {
+    const parts = messages.map(arrowMessage);
+    const at = (i: number) => 8 + parts.slice(0, i).reduce((sum, part) => sum + part.length, 0);
+    const blocks = (kind: number) =>
+      messages.flatMap((message, i) => {
+        const [whole, body] = [parts[i]?.length ?? 0, message.body?.length ?? 0];
+        return message.kind === kind ? [[at(i), whole - body, body]] : [];
+      });
+    const { reasons } = await look(
+      arrowFileOf(messages, { 2: { blocks: blocks(2) }, 3: { blocks: blocks(3) } }),
+    );
+    return reasons.filter(({ severity }) => severity === 'fail').map(({ code }) => code);
+  };
+  const MORE = dictionary([[1, 0, NONE, i32(0, 1), bytesOf('c')]], 1);
+
+  it('may lie behind what needs them, and go on', async () => {
+    assert.deepEqual(await codes(schema(INDICES), VALUES, MORE, pointing([0, 1, 2])), []);
+    assert.deepEqual(await codes(schema(INDICES), pointing([0, 1, 1]), VALUES), []);
+  });
+
+  it('fail where one is missing or takes the place of another', async () => {
+    assert.deepEqual(await codes(schema(INDICES), pointing([0, 1, 1])), ['arrow-values']);
+    assert.deepEqual(await codes(schema(INDICES), VALUES, VALUES, pointing([0, 1, 1])), ['arrow-message']);
+  });
+});
+
+describe('what an Arrow array holds below it', () => {
+  for (const { what, messages, code } of NESTED)
+    it(`${code === undefined ? 'may be' : 'fails for'} ${what}`, async () => {
+      for (const bytes of [arrowStreamOf(messages), arrowFileOf(messages)]) {
+        const { verdict, reasons } = await look(bytes);
+        const codes = reasons.filter(({ severity }) => severity === 'fail').map((reason) => reason.code);
+        assert.deepEqual(codes, code === undefined ? [] : [code], `${verdict} ${JSON.stringify(reasons)}`);
       }
     });
 });

@@ -95,6 +95,11 @@ export class FlatTable {
     );
   }
 
+  i32s(field: number): number[] {
+    const { from, count } = this.#vector(field, 4);
+    return Array.from({ length: count }, (_none, i) => this.#view.getInt32(from + 4 * i, true));
+  }
+
   /** Block: offset (i64), metadata length (i32, padded), body length (i64). */
   blocks(field: number): number[][] {
     const { from, count } = this.#vector(field, 24);

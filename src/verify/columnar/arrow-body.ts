@@ -17,7 +17,10 @@ export interface PlacedArray {
   nulls: number;
   /** In the body; one for each of the layout, then those that the message counts. */
   buffers: readonly (readonly [from: number, bytes: number])[];
-  below: number | undefined;
+  /** How long each of its children is. */
+  below: readonly number[];
+  /** Its numbers are ends of runs, of an array of so many elements. */
+  runsTo: number | undefined;
   values: number | undefined;
 }
 
@@ -82,12 +85,17 @@ export class ArrowBody {
   }
 
   /** Room for what will be looked at. */
-  #begun({ layout, buffers, elements }: PlacedArray): (Uint8Array | undefined)[] {
+  #begun({ layout, buffers, elements, runsTo }: PlacedArray): (Uint8Array | undefined)[] {
     const { codec } = this.#batch;
+    const isAllNeeded =
+      codec !== undefined ||
+      layout.indices !== undefined ||
+      layout.variadic ||
+      runsTo !== undefined ||
+      /view|union/.test(layout.nesting?.kind ?? '');
     const isNeeded = (i: number) => {
       const kind = layout.buffers[i];
-      if (codec !== undefined) return true;
-      return layout.indices !== undefined || (kind !== undefined && typeof kind !== 'object');
+      return isAllNeeded || (kind !== undefined && typeof kind !== 'object');
     };
     return buffers.map(([, bytes], i) => {
       if (!isNeeded(i)) return undefined;
@@ -101,7 +109,7 @@ export class ArrowBody {
     const kept = this.#kept ?? this.#begun(array);
     this.#kept = undefined;
     this.#array += 1;
-    const { layout, elements, nulls } = array;
+    const { layout, elements, nulls, below, values, runsTo } = array;
     const { offset } = this.#batch;
     const buffers = kept.map((bytes, i) => {
       if (bytes === undefined || bytes.length === 0 || this.#batch.codec === undefined) return bytes;
@@ -121,7 +129,7 @@ export class ArrowBody {
         );
       return unpacked;
     });
-    judgeArray({ layout, elements, nulls, buffers, below: array.below, values: array.values, offset });
+    judgeArray({ layout, elements, nulls, buffers, below, values, runsTo, offset });
   }
 
   /** @returns `undefined` when that would take more than may be spent */

@@ -1,6 +1,7 @@
 import type { FlatTable } from '../codec/flat-buffer.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
+import type { Nesting } from './arrow-nested.ts';
 
 /** What a buffer of a column holds, as far as its least size depends on the number of elements. */
 export type BufferKind = { bits: number } | 'validity' | 'offsets32' | 'offsets64' | 'bytes';
@@ -23,8 +24,7 @@ export interface ArrayLayout {
   isColumn: boolean;
   /** Its bytes are UTF-8. */
   isText: boolean;
-  /** Its places point at items of the array behind it. */
-  isList: boolean;
+  nesting?: Nesting;
   /** Its numbers point into a dictionary. */
   indices?: IndexType;
 }
@@ -105,11 +105,23 @@ const NUMBERS = [2, 3, 7, 9, 11];
 const WIDTHS = [8, 16, 32, 64, 128, 256];
 /** How many columns a column of a type has below it, where that is fixed: lists and maps have their items. */
 const CHILDREN: Readonly<Record<number, number>> = { 12: 1, 16: 1, 17: 1, 21: 1, 22: 2, 25: 1, 26: 1 };
+const INT = 2;
 const UNION = 14;
 const VIEWS = [23, 24];
-const TEXTS = [5, 20];
+const TEXTS = [5, 20, 24];
 const MAP = 17;
-const LISTS = [12, MAP, 21];
+const RUNS = 22;
+const NESTING: Readonly<Record<number, Nesting['kind']>> = {
+  12: 'list',
+  13: 'struct',
+  14: 'sparse-union',
+  16: 'fixed-list',
+  17: 'map',
+  21: 'list',
+  22: 'runs',
+  25: 'list-view',
+  26: 'list-view',
+};
 
 /** Types whose description is a pickle. */
 const RUN = ['arrow.py_extension_type'];
@@ -175,7 +187,7 @@ class SchemaReader {
     const bits = type?.i32(0) ?? 32;
     const indices = { id: dictionary.i64(0), bits, isSigned: type === undefined || type.u8(1) !== 0 };
     const buffers = fixed(bits);
-    return [{ name, buffers, indices, variadic: false, isColumn: depth === 0, isText: false, isList: false }];
+    return [{ name, buffers, indices, variadic: false, isColumn: depth === 0, isText: false }];
   }
 
   /** Pairs of which neither the pair nor its key may be left out. */
@@ -215,16 +227,34 @@ class SchemaReader {
     const below = field.tables(5);
     if (CHILDREN[type] !== undefined && below.length !== CHILDREN[type])
       throw this.#broken(`gives ${quoted(name)} ${below.length} columns below it`, String(CHILDREN[type]));
-    const children = below.flatMap((child) => this.#field(child, name, depth + 1));
+    const children = below.map((child) => this.#field(child, name, depth + 1));
+    const details = field.table(3);
+    if (type === RUNS && !isRunEnd(below[0]))
+      throw this.#broken(`gives ${quoted(name)} runs without proper ends`);
+    const kind = type === UNION && details?.i16(0) === 1 ? 'dense-union' : NESTING[type];
     const own: ArrayLayout = {
       name,
-      buffers: this.#buffers(type, field.table(3)),
+      buffers: this.#buffers(type, details),
       variadic: VIEWS.includes(type),
       isColumn: depth === 0,
       isText: TEXTS.includes(type),
-      isList: LISTS.includes(type),
+      ...(kind === undefined ? {} : { nesting: this.#nesting(kind, details, children) }),
     };
-    return [own, ...children];
+    return [own, ...children.flat()];
+  }
+
+  #nesting(kind: Nesting['kind'], details: Details, below: readonly ArrayLayout[][]): Nesting {
+    const each = kind === 'fixed-list' ? (details?.i32(0) ?? 0) : 0;
+    if (each < 0) throw this.#broken('has lists of a negative length');
+    const codes = kind.endsWith('union') ? (details?.i32s(1) ?? []) : [];
+    if (codes.length > 0 && (codes.length !== below.length || new Set(codes).size < codes.length))
+      throw this.#broken('has a union whose types are not those of its columns');
+    let at = 1;
+    const children = below.map(({ length }) => {
+      at += length;
+      return at - length;
+    });
+    return { kind, each, codes, children };
   }
 
   #buffers(type: number, of: Details): BufferKind[] {
@@ -247,6 +277,12 @@ class SchemaReader {
       ...(expected === undefined ? {} : { expected }),
     });
   }
+}
+
+/** Whole numbers with a sign, of 16 bits at least, without nulls. */
+function isRunEnd(field: FlatTable | undefined): boolean {
+  const type = field?.u8(2) === INT ? field.table(3) : undefined;
+  return type !== undefined && type.u8(1) !== 0 && [16, 32, 64].includes(type.i32(0));
 }
 
 /** The fewest bytes that a buffer for so many elements takes. */

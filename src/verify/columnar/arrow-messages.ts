@@ -7,6 +7,7 @@ import type { Subject } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
 import { ArrowBody, type ArrowCodec, type PlacedArray } from './arrow-body.ts';
 import { type ArrayLayout, type ArrowSchema, leastBytes, readSchema } from './arrow-layout.ts';
+import { type ArrowNode, judgeBelow } from './arrow-nested.ts';
 import { MESSAGE } from './arrow-shapes.ts';
 import type { PageTally } from './page-tally.ts';
 
@@ -18,6 +19,8 @@ const [SCHEMA, DICTIONARY, BATCH] = [1, 2, 3];
 const CODECS = ['lz4', 'zstd'] as const;
 const V4 = 3;
 const V5 = 4;
+/** How far behind a map its keys stand: its pairs lie between. */
+const MAP_KEYS = 2;
 /** Writers align buffers to 8 or 64 bytes; more than that between two of them belongs to nothing. */
 const MOST_PADDING = 64;
 
@@ -26,6 +29,8 @@ export interface ArrowSpan {
   from: number;
   to: number;
   second?: number;
+  /** How many dictionaries the footer lists, which may lie behind what needs them; in a stream each comes first. */
+  dictionaries?: number;
 }
 
 /** Follows encapsulated messages as the bytes go by: prefix, metadata, body, and so on to the end mark. */
@@ -41,6 +46,7 @@ export class ArrowMessages {
   readonly #budgets: Budgets;
   readonly #end: number;
   readonly #second: number | undefined;
+  readonly #listed: number | undefined;
   #stage: 'prefix' | 'length' | 'metadata' | 'body' = 'prefix';
   #kept = new Uint8Array(4);
   #keptBytes = 0;
@@ -53,13 +59,14 @@ export class ArrowMessages {
   readonly #valuesOf = new Map<number, number>();
 
   /** Messages lie between two offsets of the file. */
-  constructor(subject: Subject, tally: PageTally, { from, to, second }: ArrowSpan) {
+  constructor(subject: Subject, tally: PageTally, { from, to, second, dictionaries }: ArrowSpan) {
     this.#findings = subject.findings;
     this.#budgets = subject.budgets;
     this.#tally = tally;
     this.#start = from;
     this.#end = to;
     this.#second = second;
+    this.#listed = dictionaries;
   }
 
   async feed(piece: Uint8Array, fileOffset: number): Promise<void> {
@@ -188,9 +195,14 @@ export class ArrowMessages {
     const layout = dictionaries.get(id);
     const data = header.table(1);
     if (layout === undefined || data === undefined) throw this.#broken('is a dictionary that no column uses');
+    const isDelta = header.u8(2) !== 0;
+    // Only a stream has an order in which one could take the place of another.
+    if (this.#listed !== undefined && !isDelta && this.dictionariesSeen.has(id))
+      throw this.#broken('is a second dictionary of one number, which a file cannot have', {
+        found: `${id}`,
+      });
     this.dictionaries.push(block);
     this.dictionariesSeen.add(id);
-    const isDelta = header.u8(2) !== 0;
     const more = this.#batch(data, layout, block[2]);
     this.#valuesOf.set(id, (isDelta ? (this.#valuesOf.get(id) ?? 0) : 0) + more);
   }
@@ -209,12 +221,16 @@ export class ArrowMessages {
     if (nodes.length !== arrays.length)
       throw this.#broken(`describes ${nodes.length} arrays where the schema has ${arrays.length}`);
     this.#mustTile(buffers, bodyBytes);
+    const runs = new Map<number, number>();
     let at = 0;
     arrays.forEach((array, i) => {
       const [elements = Number.NaN, nulls = Number.NaN] = nodes[i] ?? [];
       const fits = elements >= 0 && nulls >= 0 && nulls <= elements;
       if (!fits || (array.isColumn && elements !== length))
         throw this.#broken(`has ${elements} elements in ${quoted(array.name)} for ${length} rows`);
+      const { nesting } = array;
+      if (nesting !== undefined) this.#judgeBelow(array, nodes.slice(i), { elements, nulls });
+      if (nesting?.kind === 'runs') runs.set(i + 1, elements);
       const own = at;
       for (const kind of array.buffers) {
         const bytes = buffers[at]?.[1] ?? -1;
@@ -232,13 +248,32 @@ export class ArrowMessages {
         elements,
         nulls,
         buffers: buffers.slice(own, at).map(([from = 0, bytes = 0]) => [from, bytes]),
-        below: array.isList ? nodes[i + 1]?.[0] : undefined,
-        values: array.indices === undefined ? undefined : this.#valuesOf.get(array.indices.id),
+        below: nesting?.children.map((child) => nodes[i + child]?.[0] ?? Number.NaN) ?? [],
+        runsTo: runs.get(i),
+        values: array.indices === undefined ? undefined : this.#valuesAt(array.indices.id),
       });
     });
     if (at !== buffers.length) throw this.#broken('has another number of buffers than its schema needs');
     this.#body = new ArrowBody({ arrays: placed, codec, offset: this.#start }, this.#tally);
     return length;
+  }
+
+  /** @returns `undefined` where the dictionary may lie further back */
+  #valuesAt(id: number): number | undefined {
+    const mayFollow = (this.#listed ?? 0) >= (this.schema?.dictionaries.size ?? 0);
+    return this.#valuesOf.get(id) ?? (mayFollow ? undefined : 0);
+  }
+
+  #judgeBelow({ name, nesting }: ArrayLayout, nodes: readonly number[][], own: ArrowNode): void {
+    if (nesting === undefined) return;
+    const places = nesting.kind === 'map' ? [...nesting.children, MAP_KEYS] : nesting.children;
+    const below = places.map((child) => {
+      const [elements = Number.NaN, nulls = Number.NaN] = nodes[child] ?? [];
+      return { elements, nulls };
+    });
+    judgeBelow(nesting, own, below, (what, extra) =>
+      this.#broken(`has ${quoted(name)}, which ${what}`, extra),
+    );
   }
 
   /** The codec, and that each buffer is packed by itself, which is the only way there is. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Broken } from '../contract/findings.ts';
 import { quoted } from '../contract/untrusted.ts';
 import type { ArrayLayout, IndexType } from './arrow-layout.ts';
+import { type Fault, judgeListViews, judgeRunEnds, judgeUnion, judgeViews } from './arrow-nested.ts';
 
 /** One array of a batch with its buffers unpacked; `undefined` is one that was not read. */
 export interface ArrowArray {
@@ -9,15 +10,15 @@ export interface ArrowArray {
   elements: number;
   nulls: number;
   buffers: readonly (Uint8Array | undefined)[];
-  /** How long the array behind it is: of a list its items. */
-  below: number | undefined;
+  /** How long each of its children is. */
+  below: readonly number[];
+  /** Its numbers are ends of runs, of an array of so many elements. */
+  runsTo: number | undefined;
   /** Of an array of indices: how many values there are to point at, where that is known. */
   values: number | undefined;
   /** Of its message in the file, for errors. */
   offset: number;
 }
-
-type Fault = (what: string, extra?: object) => Broken;
 
 /**
  * Holds what an array is made of together: as many nulls as it says, places that ascend inside what they point into, texts that are
@@ -44,14 +45,38 @@ export function judgeArray(array: ArrowArray): void {
       judgeIndices(numbers, layout.indices, { elements, values: array.values, isValid, fault });
     return;
   }
+  judgeNumbered(array, isValid, fault);
   const at = of('offsets32', 'offsets64');
   const places = buffers[at];
   if (at < 0 || places === undefined) return;
   const text = buffers[of('bytes')];
   const wide = layout.buffers[at] === 'offsets64';
-  const most = layout.buffers.includes('bytes') ? text?.length : array.below;
+  const most = layout.buffers.includes('bytes') ? text?.length : array.below[0];
   judgePlaces(places, wide, elements, most, fault);
   if (layout.isText && text !== undefined) judgeText(text, places, wide, { elements, isValid, fault });
+}
+
+/** What an array goes by whose own buffers are numbers of fixed size. */
+function judgeNumbered(array: ArrowArray, isValid: (i: number) => boolean, fault: Fault): void {
+  const { layout, elements, buffers, below, runsTo } = array;
+  const { nesting } = layout;
+  const first = layout.buffers.findIndex((kind) => typeof kind === 'object');
+  const [one, two] = [buffers[first], buffers[first + 1]];
+  if (one === undefined) return;
+  const kind = layout.buffers[first];
+  const bits = typeof kind === 'object' ? kind.bits : 0;
+  const slots = { elements, isValid, fault };
+  if (runsTo !== undefined) judgeRunEnds(viewOf(one), bits, elements, { elements: runsTo, fault });
+  else if (layout.variadic) {
+    const contents = buffers.slice(first + 1);
+    if (contents.every((content) => content !== undefined))
+      judgeViews(viewOf(one), contents, layout.isText, slots);
+  } else if (nesting?.kind === 'list-view') {
+    const [items = 0] = below;
+    if (two !== undefined) judgeListViews([viewOf(one), viewOf(two)], bits === 64, items, slots);
+  } else if (nesting?.kind === 'sparse-union') judgeUnion(one, undefined, nesting, below, slots);
+  else if (nesting?.kind === 'dense-union' && two !== undefined)
+    judgeUnion(one, viewOf(two), nesting, below, slots);
 }
 
 /** Among the first `count` bits, the lowest of a byte first. */
@@ -124,7 +149,7 @@ function judgeIndices(
     if (index >= 0 && index < values) continue;
     if (!isValid(i)) continue;
     throw fault('has an index that nothing stands behind', {
-      expected: `0 to ${values - 1}`,
+      expected: values === 0 ? 'a dictionary with values before it' : `0 to ${values - 1}`,
       found: `${index}`,
     });
   }

@@ -27,6 +27,7 @@ export async function openArrowFile(subject: Subject): Promise<Walk> {
   const messages = new ArrowMessages(subject, tally, {
     from: START,
     to: start,
+    dictionaries: footer.blocks(2).length,
     ...(isInside ? { second } : {}),
   });
   // Arrow's JavaScript keeps the schema in the footer alone, where readers take it from (apache-arrow 21.2, 2026-11-27).

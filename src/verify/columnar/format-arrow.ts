@@ -9,7 +9,7 @@ const SCHEMA = 1;
 export const arrowFile: Format = {
   name: 'arrow-file',
   proves:
-    'both magics; every message and the footer as whole FlatBuffers: lengths, alignment, arrays and buffers as the schema needs them, inside the body; the footer lists exactly the messages; buffers unpack to their length, places ascend inside their content, texts are UTF-8, nulls are counted, indices have values. Not the numbers',
+    'both magics; every message and the footer as whole FlatBuffers: lengths, alignment, arrays and buffers as the schema needs them, inside the body; the footer lists exactly the messages; buffers unpack to their length, places ascend inside their content, views, lists and unions point inside theirs, runs ascend to the last row, texts are UTF-8, nulls are counted, indices have values, maps have keys. Not the numbers',
   checksum: 'none',
 
   recognises: ({ head }: Probe) => startsWith(head, MAGIC),
