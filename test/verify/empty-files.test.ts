@@ -15,6 +15,7 @@ const MAY_BE: readonly string[] = [
   'mylib/__init__.py',
   'data/.gitkeep',
   'table.parquet/_SUCCESS',
+  'results/.validate_storage_marker',
   'hub/models--org--name/.no_exist/0123abcd/adapter_config.json',
   'model/.cache/huggingface/download/config.json.lock',
   `${RUN}/params/resume`,

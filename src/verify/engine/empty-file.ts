@@ -5,8 +5,8 @@ const MAY_BE_EMPTY: readonly RegExp[] = [
   // A program that says nothing: torchrun's `stderr.log`, Slurm's `.err`, the log that Hydra opens for every job, Sacred's `cout.txt`.
   /\.(log|out|err)$/i,
   /(^|\/)(stdout|stderr|cout\.txt)$/,
-  // Its being there is all that it says.
-  /(^|\/)(__init__\.py|py\.typed|\.gitkeep|\.keep|\.nojekyll|_SUCCESS)$/,
+  // Its being there is all that it says; the last is how Ray finds out whether it may write.
+  /(^|\/)(__init__\.py|py\.typed|\.gitkeep|\.keep|\.nojekyll|_SUCCESS|\.validate_storage_marker)$/,
   // What the Hub does not have, and locks: of a cache, and of a folder that was downloaded.
   /(^|\/)\.(no_exist|locks)\//,
   /(^|\/)\.cache\/huggingface\/.*\.lock$/,
