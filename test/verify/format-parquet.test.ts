@@ -108,6 +108,64 @@ describe('a Parquet file that is damaged or lies', () => {
     });
   }
 
+  const INT64_COLUMN = { 1: 2, 3: 0, 4: 'x' };
+  const annotated = (over: object) =>
+    parquetFile({
+      file: {
+        2: [
+          { 4: 's', 5: 1 },
+          { ...INT64_COLUMN, ...over },
+        ],
+      },
+    });
+  const UNFIT: Record<string, object> = {
+    'texts of whole numbers': { 6: 0 },
+    'a map without columns below it': { 6: 1 },
+    'days of 64 bits': { 6: 6 },
+    'milliseconds of 64 bits': { 6: 7 },
+    'bytes of 64 bits': { 6: 15 },
+    'an interval of 64 bits': { 6: 21 },
+    'an annotation that there is not': { 6: 99 },
+    'decimals without digits': { 6: 5 },
+    'decimals with a scale below zero': { 6: 5, 7: -3, 8: 10 },
+    'decimals with more digits behind the point than there are': { 6: 5, 7: 20, 8: 10 },
+    'the same as a logical type': { 10: { 5: { 1: 20, 2: 10 } } },
+    'times without a unit': { 10: { 8: { 1: true, 2: {} } } },
+  };
+  for (const [what, over] of Object.entries(UNFIT))
+    it(`fails for ${what}`, async () => {
+      const found = await look(annotated(over));
+      assert.deepEqual([found.verdict, codesOf(found)], ['fail', ['parquet-footer']]);
+    });
+
+  it('may annotate what fits, and says an older annotation beside a logical type to nobody', async () => {
+    for (const over of [
+      { 6: 5, 7: 2, 8: 10 },
+      { 6: 5, 8: 10 },
+      { 6: 9 },
+      { 6: 18 },
+      { 6: 14 },
+      { 6: 99, 10: { 5: { 1: 2, 2: 10 } } },
+    ])
+      assert.deepEqual(codesOf(await look(annotated(over))), [], JSON.stringify(over));
+  });
+
+  it('fails for a name that is no UTF-8', async () => {
+    const found = await look(
+      parquetFile({
+        file: {
+          2: [
+            { 4: 's', 5: 1 },
+            { ...INT64_COLUMN, 4: '\xff' },
+          ],
+        },
+        meta: { 3: ['\xff'] },
+      }),
+    );
+    assert.deepEqual([found.verdict, codesOf(found)], ['fail', ['parquet-footer']]);
+    assert.match(JSON.stringify(found.reasons), /no UTF-8/);
+  });
+
   it('names the columns that are encrypted, and tells an encrypted footer from a cut one (pyarrow)', async () => {
     const columns = await look(fixture('tables/encrypted-columns.parquet'));
     assert.deepEqual([columns.verdict, codesOf(columns)], ['inconclusive', ['encrypted']]);

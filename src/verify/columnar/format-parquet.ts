@@ -11,7 +11,7 @@ const ENCRYPTED = new TextEncoder().encode('PARE');
 export const parquet: Format = {
   name: 'parquet',
   proves:
-    'footer; schema, and the one that Arrow keeps beside it; row counts; every column chunk page by page to its exact end; page checksums where present; each page unpacked, its levels and values walked by their encoding, indices inside their dictionary, texts UTF-8, lists laid out alike in the columns below them; indexes and bloom filters; no byte unaccounted for. Not what numbers mean, nor statistics; pages above 32 MiB, and those beyond 512 MiB and half the size of the file, are walked and not read; encrypted columns or footers are inconclusive',
+    'footer; schema, its annotations fit its types, and the one that Arrow keeps beside it; row counts; every column chunk page by page to its exact end; page checksums where present; each page unpacked, its levels and values walked by their encoding, indices inside their dictionary, texts UTF-8, lists laid out alike in the columns below them; indexes and bloom filters; no byte unaccounted for. Not what numbers mean, nor statistics; pages above 32 MiB, and those beyond 512 MiB and half the size of the file, are walked and not read; encrypted columns or footers are inconclusive',
   checksum: 'CRC-32 of pages, optional; none of the footer',
 
   recognises: ({ head }: Probe) => startsWith(head, PLAIN) || startsWith(head, ENCRYPTED),

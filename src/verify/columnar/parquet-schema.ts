@@ -1,6 +1,7 @@
-import { mustFit } from './parquet-annotations.ts';
+import { isUtf8 } from 'node:buffer';
+import { mustFit, mustFitOlder } from './parquet-annotations.ts';
 import { BYTE_ARRAY, FIXED, type Refuse } from './parquet-types.ts';
-import type { ThriftStruct } from './thrift-compact.ts';
+import { MOST_NAME_BYTES, type ThriftStruct } from './thrift-compact.ts';
 
 /** A column as the schema has it: one leaf of the tree. */
 export interface Leaf {
@@ -75,7 +76,7 @@ export function leavesOf(
     const parent = open.at(-1);
     if (parent === undefined) throw refuse('has schema elements that no group owns');
     parent.left -= 1;
-    const name = typeof element['name'] === 'string' ? element['name'] : '';
+    const name = nameOf(element, refuse);
     const path = parent.path === '' ? name : `${parent.path}.${name}`;
     const repetition = element['repetition'] ?? REQUIRED;
     if (typeof repetition !== 'number' || !(repetition >= REQUIRED && repetition <= REPEATED))
@@ -84,6 +85,7 @@ export function leavesOf(
     const defined = parent.defined + (repetition === REQUIRED ? 0 : 1);
     if (element['logical'] !== undefined)
       mustFit(element['logical'] as ThriftStruct, element['type'] as number | undefined, path, refuse);
+    else mustFitOlder(element, path, refuse);
     if (open.at(-2)?.isMap === true && !parent.isBegun && repetition !== REQUIRED)
       doubt(`column ${JSON.stringify(parent.path)} is a map whose keys may be left out`);
     parent.isBegun = true;
@@ -126,6 +128,13 @@ export function leavesOf(
   if (new Set(leaves.map(({ path }) => path)).size < leaves.length)
     throw refuse('has two columns of one name');
   return leaves.map((leaf) => ({ ...leaf, groups: sharedBy(leaf.groups as readonly Group[]) }));
+}
+
+/** As long as the paths of chunks are kept. */
+function nameOf({ name }: ThriftStruct, refuse: Refuse): string {
+  const bytes = Buffer.from(typeof name === 'string' ? name : '', 'latin1');
+  if (!isUtf8(bytes)) throw refuse('has a column whose name is no UTF-8');
+  return bytes.subarray(0, MOST_NAME_BYTES).toString('utf8');
 }
 
 const sharedBy = (groups: readonly Group[]): LeafGroup[] =>

@@ -93,7 +93,7 @@ const SCHEMA_ELEMENT: Shape = {
   1: ['type', 'i32'],
   2: ['typeBytes', 'i32'],
   3: ['repetition', 'i32'],
-  4: ['name', 'text', 'required'],
+  4: ['name', 'bytes', 'required'],
   5: ['children', 'i32'],
   6: ['converted', 'i32'],
   7: ['scale', 'i32'],

@@ -29,7 +29,7 @@ const WHOLE = { byte: BYTE, i16: I16, i32: I32, i64: I64 } as const;
 
 /** Shapes nest less than this in every format that uses them; only unknown fields could go deeper. */
 const MOST_DEPTH = 32;
-const MOST_NAME_BYTES = 1024 ** 2;
+export const MOST_NAME_BYTES = 1024 ** 2;
 
 /**
  * Reads structures of Thrift's compact protocol (as in its specification): every read is checked against the bytes that are
