@@ -53,6 +53,8 @@ describe('the recipe for TensorBoard', { skip: missing('frameworks', 'git'), tim
     const curve = await eventually('a curve of TensorBoard', async () => {
       const answer = await fetch(`${address}/data/plugin/scalars/scalars?run=logs&tag=loss`, {
         headers: { connection: 'close' },
+        // TensorBoard takes connections before it answers.
+        signal: AbortSignal.timeout(5000),
       }).catch(() => undefined);
       const points = answer?.ok ? ((await answer.json()) as [number, number, number][]) : [];
       return points.length > 2 ? points : undefined;
