@@ -1,4 +1,4 @@
-// A process of PyTorch that aborts at its exit, by a race that the script decides: what is said of it, and what the advice does.
+// Over a minute: a process of PyTorch aborts at its exit, by a race that the script decides: what is said of it, and what the advice does.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Minutes: every workflow example of the documents is run by nektos/act, as it stands in its page.
+// Over a minute: every workflow example of the documents is run by nektos/act, as it stands in its page.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Minutes: a checkpoint of 3 GB is written, sent, read and fetched.
+// Over a minute: a checkpoint of 3 GB is written, sent, read and fetched.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
