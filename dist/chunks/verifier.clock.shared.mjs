@@ -809,12 +809,11 @@ var PyStorage = class {
   held;
 };
 var PyTensor = class {
-  constructor(storage, dtype, { offset, shape, stride }, beside, below, climbs) {
+  constructor(storage, dtype, { offset, shape, stride }, beside, rule) {
     this.storage = storage;
     this.dtype = dtype;
     this.beside = beside;
-    this.below = below;
-    this.climbs = climbs;
+    this.rule = rule;
     this.offset = offset;
     this.shape = shape;
     this.stride = stride;
@@ -822,8 +821,7 @@ var PyTensor = class {
   storage;
   dtype;
   beside;
-  below;
-  climbs;
+  rule;
   offset;
   shape;
   stride;
@@ -3908,6 +3906,32 @@ function stoodStill(both, same) {
   return still.length === 1 ? still[0] : void 0;
 }
 
+// src/verify/engine/empty-file.ts
+var MAY_BE_EMPTY = [
+  // A program that says nothing: torchrun's `stderr.log`, Slurm's `.err`, the log that Hydra opens for every job, Sacred's `cout.txt`.
+  /\.(log|out|err)$/i,
+  /(^|\/)(stdout|stderr|cout\.txt)$/,
+  // Its being there is all that it says; the last is how Ray finds out whether it may write.
+  /(^|\/)(__init__\.py|py\.typed|\.gitkeep|\.keep|\.nojekyll|_SUCCESS|\.validate_storage_marker)$/,
+  // What the Hub does not have, and locks: of a cache, and of a folder that was downloaded.
+  /(^|\/)\.(no_exist|locks)\//,
+  /(^|\/)\.cache\/huggingface\/.*\.lock$/,
+  // One value each, in MLflow's folder of a run or of a logged model.
+  /(^|\/)(m-)?[0-9a-f]{32}\/(params|tags)\/[^/]+$/
+];
+var mayBeEmpty = (path) => MAY_BE_EMPTY.some((name) => name.test(path));
+var empty = {
+  name: "empty",
+  proves: "nothing",
+  checksum: "none",
+  recognises: ({ sizeBytes }) => sizeBytes === 0,
+  async open({ findings }) {
+    findings.note("L0", "empty", "is empty, as a file of this name may well be");
+    return { checksummed: false, reaches: "L3", regions: () => [], finish: () => {
+    } };
+  }
+};
+
 // src/verify/engine/examining.ts
 import { createHash as createHash2 } from "node:crypto";
 
@@ -4437,6 +4461,10 @@ var FlatTable = class _FlatTable {
       (_none, row) => Array.from({ length: width }, (_empty, i) => this.#exact(from + 8 * (width * row + i)))
     );
   }
+  i32s(field) {
+    const { from, count } = this.#vector(field, 4);
+    return Array.from({ length: count }, (_none, i) => this.#view.getInt32(from + 4 * i, true));
+  }
   /** Block: offset (i64), metadata length (i32, padded), body length (i64). */
   blocks(field) {
     const { from, count } = this.#vector(field, 24);
@@ -4478,7 +4506,7 @@ var MAGIC6 = new TextEncoder().encode("ARROW1");
 var SCHEMA = 1;
 var arrowFile = {
   name: "arrow-file",
-  proves: "both magics; every message and the footer as whole FlatBuffers: lengths, alignment, arrays and buffers as the schema needs them, inside the body; the footer lists exactly the messages; buffers unpack to their length, places ascend inside their content, texts are UTF-8, nulls are counted, indices have values. Not the numbers",
+  proves: "both magics; every message and the footer as whole FlatBuffers: lengths, alignment, arrays and buffers as the schema needs them, inside the body; the footer lists exactly the messages; buffers unpack to their length, places ascend inside their content, views, lists and unions point inside theirs, runs ascend to the last row, texts are UTF-8, nulls are counted, indices have values, maps have keys. Not the numbers",
   checksum: "none",
   recognises: ({ head }) => startsWith(head, MAGIC6),
   async open(subject) {
@@ -4515,7 +4543,7 @@ var PLAIN = new TextEncoder().encode("PAR1");
 var ENCRYPTED = new TextEncoder().encode("PARE");
 var parquet = {
   name: "parquet",
-  proves: "footer; schema, and the one that Arrow keeps beside it; row counts; every column chunk page by page to its exact end; page checksums where present; each page unpacked, its levels and values walked by their encoding, indices inside their dictionary, texts UTF-8, lists laid out alike in the columns below them; indexes and bloom filters; no byte unaccounted for. Not what numbers mean, nor statistics; pages above 32 MiB, and those beyond 512 MiB and half the size of the file, are walked and not read; encrypted columns or footers are inconclusive",
+  proves: "footer; schema, its annotations fit its types, and the one that Arrow keeps beside it; row counts; every column chunk page by page to its exact end; page checksums where present; each page unpacked, its levels and values walked by their encoding, indices inside their dictionary, texts UTF-8, lists laid out alike in the columns below them; indexes and bloom filters; no byte unaccounted for. Not what numbers mean, nor statistics; pages above 32 MiB, and those beyond 512 MiB and half the size of the file, are walked and not read; encrypted columns or footers are inconclusive",
   checksum: "CRC-32 of pages, optional; none of the footer",
   recognises: ({ head }) => startsWith(head, PLAIN) || startsWith(head, ENCRYPTED),
   async open(subject) {
@@ -4820,12 +4848,20 @@ var png = {
 // src/verify/tensor/npy-magic.ts
 var NPY_MAGIC = Uint8Array.of(147, 78, 85, 77, 80, 89);
 
+// src/verify/numpy/line-before-arrays.ts
+var [BRACE, NEWLINE2] = [123, 10];
+function lineBeforeArrays(head) {
+  if (head[0] !== BRACE) return 0;
+  const bytes3 = head.indexOf(NEWLINE2) + 1;
+  return bytes3 > 0 && startsWith(head, NPY_MAGIC, bytes3) ? bytes3 : 0;
+}
+
 // src/verify/numpy/format-npy.ts
 var npy = {
   name: "npy",
-  proves: "header 1.0 to 3.0 by a literal grammar; type x shape = bytes, nothing behind (in a `.eqx` of Equinox: one array after the other); fields of structures; objects as a pickle walked opcode by opcode; values",
+  proves: "header 1.0 to 3.0 by a literal grammar; type x shape = bytes, nothing behind (in a `.eqx` of Equinox, or behind a line of JSON: one array after the other); fields of structures; objects as a pickle walked opcode by opcode; values",
   checksum: "none",
-  recognises: ({ head }) => startsWith(head, NPY_MAGIC),
+  recognises: ({ head }) => startsWith(head, NPY_MAGIC) || lineBeforeArrays(head) > 0,
   async open(subject) {
     const { openNpy } = await import("./verifier.verify-numpy-npy-walk.mjs");
     return openNpy(subject);
@@ -6229,7 +6265,7 @@ var Document = class {
 };
 
 // src/verify/text/format-jsonl.ts
-var NEWLINE2 = 10;
+var NEWLINE3 = 10;
 var LINE_LIMITS = { depth: 64, constantBytes: 65536, keys: 65536 };
 var jsonl = {
   name: "jsonl",
@@ -6250,7 +6286,7 @@ var jsonl = {
   }
 };
 function firstLineStandsAlone({ head, sizeBytes, role }) {
-  const lineEnd2 = head.indexOf(NEWLINE2);
+  const lineEnd2 = head.indexOf(NEWLINE3);
   const line2 = lineEnd2 < 0 ? head : head.subarray(0, lineEnd2);
   if (role === "log" || line2[0] !== 123 && line2[0] !== 91) return false;
   const scanner = new JsonScanner({ scalar: () => {
@@ -6301,7 +6337,7 @@ var Lines = class {
   feed(piece, offset) {
     let from = 0;
     for (; ; ) {
-      const end = piece.indexOf(NEWLINE2, from);
+      const end = piece.indexOf(NEWLINE3, from);
       this.#part(piece.subarray(from, end < 0 ? piece.length : end), offset + from);
       if (end < 0) return;
       this.#endLine(offset + end, false);
@@ -6794,7 +6830,8 @@ var Examination = class {
     this.#findings = this.#subject.findings;
   }
   async run() {
-    if (this.#source.sizeBytes === 0) {
+    const isEmpty = this.#source.sizeBytes === 0;
+    if (isEmpty && (this.#options.roleFrom !== "guessed" || !mayBeEmpty(this.#source.label))) {
       this.#findings.fail("L0", "empty", "is empty", { expected: "at least 1 byte", found: "0 bytes" });
       return;
     }
@@ -6802,7 +6839,7 @@ var Examination = class {
       const head = await this.#reader.head(HEAD_BYTES);
       this.#subject = { ...this.#subject, head };
       const probe = { head, sizeBytes: this.#source.sizeBytes, role: this.#options.role };
-      const format = await this.#recognise(probe);
+      const format = isEmpty ? empty : await this.#recognise(probe);
       if (format === void 0 && this.#place.member) return;
       if (format !== void 0) await this.#guarded(() => this.#open(format));
       const complete = await this.#pass();
@@ -6950,7 +6987,7 @@ var Examination = class {
   #judgeDigest() {
     this.#digest.judge(this.#findings);
     if (this.#digest.expected !== void 0 || this.#place.proven || this.#place.depth > 0) return;
-    if (this.#options.role === "opaque") {
+    if (this.#options.role === "opaque" && this.#walk === void 0) {
       const { roleFrom = "declared" } = this.#options;
       const of = roleFrom === "declared" ? "is declared opaque" : "is of no format that we can read";
       const what = `${of}, so only a manifest digest can prove it`;
@@ -7117,6 +7154,7 @@ export {
   MOST_DEPTH,
   MsgpackStream,
   trailing,
+  lineBeforeArrays,
   headerLength,
   marksEvents,
   TfRecords,

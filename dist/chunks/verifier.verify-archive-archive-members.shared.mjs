@@ -1277,6 +1277,95 @@ var sklearnSymbols = () => [
   ...OTHERS.map(listed2)
 ];
 
+// src/verify/pickle/sparse-order.ts
+var MOST_HELD = 4e6;
+var EntryOrder = class {
+  #dimensions;
+  /** Of each entry, whether a dimension before told it from the one before it. */
+  #told = new Uint8Array(1024);
+  /** Of each dimension, the entry that came last, and its number. */
+  #last = [];
+  #before = [];
+  #isKnown = true;
+  #fault;
+  constructor(dimensions) {
+    this.#dimensions = dimensions;
+  }
+  take([dimension = 0, entry = 0], value) {
+    const isNext = entry === (this.#last[dimension] ?? -1) + 1;
+    this.#isKnown &&= isNext && (dimension === 0 || (this.#last[dimension - 1] ?? -1) >= entry);
+    if (!this.#isKnown) return;
+    const before = this.#before[dimension];
+    this.#last[dimension] = entry;
+    this.#before[dimension] = value;
+    const at = Math.floor(entry / 8);
+    if (at >= this.#told.length) this.#grow();
+    const bit = 1 << entry % 8;
+    const told = this.#told[at] ?? 0;
+    if (before === void 0 || (told & bit) !== 0) return;
+    if (value > before) this.#told[at] = told | bit;
+    else if (value < before || dimension === this.#dimensions - 1)
+      this.#fault ??= `entry ${entry} does not come after entry ${entry - 1}`;
+  }
+  /** As entries come: how many there are said to be is not to be believed. */
+  #grow() {
+    const wider = new Uint8Array(this.#told.length * 2);
+    wider.set(this.#told);
+    this.#told = wider;
+  }
+  fault() {
+    return this.#isKnown ? this.#fault : void 0;
+  }
+};
+var RowOrder = class {
+  #entries;
+  /** Where a row begins, and where a number is no larger than the one before it: as places in all matrices one after another. */
+  #starts = [];
+  #drops = [];
+  #before = 0n;
+  #left;
+  #isTold = false;
+  /** @param shape of the places of rows @param entries of one matrix */
+  constructor(shape, entries) {
+    this.#entries = entries;
+    const matrices = shape.slice(0, -1);
+    const product = (sizes) => sizes.reduce((all, size) => all * size, 1);
+    this.#left = product(shape) + product(matrices) * entries;
+    this.places = this.#side(matrices, (first, _at, value) => {
+      if (this.#starts.length <= MOST_HELD) this.#starts.push(first + Number(value));
+    });
+    this.indices = this.#side(matrices, (first, at, value) => {
+      const isDrop = value <= this.#before;
+      this.#before = value;
+      if (isDrop && this.#drops.length <= MOST_HELD) this.#drops.push(first + at);
+    });
+  }
+  places;
+  indices;
+  #side(matrices, enter) {
+    return {
+      take: (index, value) => {
+        this.#left -= 1;
+        let matrix = 0;
+        for (const [i, size] of matrices.entries()) matrix = matrix * size + (index[i] ?? 0);
+        enter(matrix * this.#entries, index[matrices.length] ?? 0, value);
+      },
+      fault: () => this.#fault()
+    };
+  }
+  /** Once, when both have gone by. */
+  #fault() {
+    if (this.#left !== 0 || this.#isTold) return void 0;
+    this.#isTold = true;
+    if (Math.max(this.#starts.length, this.#drops.length) > MOST_HELD) return void 0;
+    const starts = new Set(this.#starts);
+    const stray = this.#drops.find((at2) => !starts.has(at2));
+    if (stray === void 0) return void 0;
+    const at = stray % this.#entries;
+    return `index ${at} is not above index ${at - 1}, in the same row`;
+  }
+};
+
 // src/verify/pickle/symbols-sparse.ts
 var SPARSE = "_rebuild_sparse_tensor";
 var LAYOUT_OF = "torch.serialization._get_layout";
@@ -1321,7 +1410,13 @@ function coordinates(items) {
   const size = counts(sizes);
   const [dimensions = 0, count] = indices.shape;
   demand(indices.shape.length === 2 && dimensions <= size.length && values.shape[0] === count);
-  return [withBelow(indices, size.slice(0, dimensions)), values, sizes, ...rest];
+  const order = rest[0] === true ? { order: new EntryOrder(dimensions) } : {};
+  return [
+    withRule(indices, { below: size.slice(0, dimensions), ...order }),
+    values,
+    sizes,
+    ...rest
+  ];
 }
 function compressed(items, { byRow, blocks }) {
   const [places, indices, values, sizes, ...rest] = items;
@@ -1339,10 +1434,12 @@ function compressed(items, { byRow, blocks }) {
   demand([places, indices].every(({ shape, stride }) => (shape[batch] ?? 0) < 2 || stride[batch] === 1));
   for (let i = 0; i < batch; i += 1)
     demand([places, indices, values].every(({ shape }) => shape[i] === size[i]));
-  const climbing = withBelow(places, [count + 1], { last: count, most: across });
-  return [climbing, withBelow(indices, [across]), values, sizes, ...rest];
+  const order = new RowOrder(places.shape, count);
+  const climbing = { below: [count + 1], climbs: { last: count, most: across }, order: order.places };
+  const within = { below: [across], order: order.indices };
+  return [withRule(places, climbing), withRule(indices, within), values, sizes, ...rest];
 }
-var withBelow = (tensor, below2, climbs) => new PyTensor(tensor.storage, tensor.dtype, tensor, tensor.beside, below2, climbs);
+var withRule = ({ storage, dtype: dtype2, beside, ...tensor }, rule) => new PyTensor(storage, dtype2, tensor, beside, rule);
 
 // src/verify/pickle/symbols-torch.ts
 var STORAGES = {
@@ -2473,12 +2570,11 @@ var IndexBounds = class {
   #littleEndian;
   #rest = new Uint8Array(0);
   #element = 0;
-  /** Of tensors whose numbers climb: the one before. */
-  #before = /* @__PURE__ */ new Map();
   stray;
   /** @param width of an index, in bytes */
   constructor(tensors, width, littleEndian) {
-    this.#tensors = tensors;
+    const named = new Map(tensors.map(({ name, tensor }) => [tensor, name]));
+    this.#tensors = [...named].flatMap(([tensor, name]) => tensor.rule ? [indicesOf(name, tensor)] : []);
     this.#width = width;
     this.#littleEndian = littleEndian;
   }
@@ -2495,45 +2591,47 @@ var IndexBounds = class {
     this.#rest = bytes.slice(whole);
   }
   #judge(value) {
-    for (const { name, tensor } of this.#tensors) {
-      const place = placeOf(tensor, this.#element);
-      if (place === void 0) continue;
-      const expected = this.#judgeBelow(tensor, place, value) ?? this.#judgeClimb(tensor, place, value);
+    for (const indices of this.#tensors) {
+      if (!isPlaced(indices, this.#element)) continue;
+      const expected = judgeBelow(indices, value) ?? judgeClimb(indices, value);
+      indices.rule.order?.take(indices.index, value);
       if (expected === void 0) continue;
-      this.stray = { name, element: this.#element, value, expected };
+      this.stray = { name: indices.name, element: this.#element, value, expected };
       return;
     }
   }
-  /** @returns what is expected instead */
-  #judgeBelow({ below: below2 = [] }, { first }, value) {
-    const limit = below2.length === 1 ? below2[0] : below2[first];
-    return limit === void 0 || value >= 0n && value < BigInt(limit) ? void 0 : `0 to ${limit - 1}`;
-  }
-  #judgeClimb(tensor, { last }, value) {
-    const { climbs, shape } = tensor;
-    if (climbs === void 0) return void 0;
-    const before = last === 0 ? 0n : this.#before.get(tensor) ?? 0n;
-    this.#before.set(tensor, value);
-    if (last === 0 && value !== 0n) return "0";
-    if (last === (shape.at(-1) ?? 0) - 1 && value !== BigInt(climbs.last)) return String(climbs.last);
-    const most = before + BigInt(climbs.most);
-    return value < before || value > most ? `${before} to ${most}` : void 0;
-  }
 };
-function placeOf({ shape, stride, offset }, element) {
-  if (shape.includes(0)) return void 0;
-  const order = shape.map((_size, i) => i).sort((a, b) => (stride[b] ?? 0) - (stride[a] ?? 0));
+function judgeBelow({ rule: { below: below2 }, index }, value) {
+  const limit = below2.length === 1 ? below2[0] : below2[index[0] ?? 0];
+  return limit === void 0 || value >= 0n && value < BigInt(limit) ? void 0 : `0 to ${limit - 1}`;
+}
+function judgeClimb(indices, value) {
+  const { rule, index, shape } = indices;
+  const { climbs } = rule;
+  if (climbs === void 0) return void 0;
+  const last = index.at(-1) ?? 0;
+  const before = last === 0 ? 0n : indices.before;
+  indices.before = value;
+  if (last === 0 && value !== 0n) return "0";
+  if (last === (shape.at(-1) ?? 0) - 1 && value !== BigInt(climbs.last)) return String(climbs.last);
+  const most = before + BigInt(climbs.most);
+  return value < before || value > most ? `${before} to ${most}` : void 0;
+}
+function indicesOf(name, { shape, stride, offset, rule = { below: [] } }) {
+  const steps = shape.map((size, axis) => ({ axis, size, step: stride[axis] ?? 0 })).sort((a, b) => b.step - a.step);
+  return { name, rule, shape, offset, steps, index: shape.map(() => 0), before: 0n };
+}
+function isPlaced({ shape, offset, steps, index }, element) {
+  if (shape.includes(0)) return false;
   let rest = element - offset;
-  const place = { first: 0, last: 0 };
-  for (const i of order) {
-    const step = stride[i] ?? 0;
+  for (const { axis, size, step } of steps) {
+    index[axis] = 0;
     if (step === 0 || rest < 0) continue;
-    const index = Math.min(Math.floor(rest / step), (shape[i] ?? 1) - 1);
-    rest -= index * step;
-    if (i === 0) place.first = index;
-    if (i === shape.length - 1) place.last = index;
+    const at = Math.min(Math.floor(rest / step), size - 1);
+    rest -= at * step;
+    index[axis] = at;
   }
-  return rest === 0 ? place : void 0;
+  return rest === 0;
 }
 
 // src/verify/pickle/tensor-view.ts
@@ -2579,7 +2677,7 @@ var StorageScan = class {
     this.#come = come;
     this.#dtype = elementTypeOf(referred, come.bytes);
     const first = referred.tensors[0]?.name ?? "";
-    const indices = referred.tensors.filter(({ tensor }) => tensor.below !== void 0);
+    const indices = referred.tensors.filter(({ tensor }) => tensor.rule !== void 0);
     const width = this.#dtype.bits / 8;
     if (indices.length > 0 && (width === 4 || width === 8))
       this.bounds = new IndexBounds(indices, width, come.littleEndian);
@@ -2637,13 +2735,24 @@ var StorageScan = class {
   }
   #judgeBounds(fileOffset) {
     const stray = this.bounds?.stray;
-    if (stray === void 0) return;
+    if (stray === void 0) {
+      this.#judgeOrder();
+      return;
+    }
     const what = `${quoted(stray.name)} are indices of a sparse tensor, and do not fit it`;
     this.#book.subject.findings.fail("L2", "sparse-indices", what, {
       offset: fileOffset + stray.element * (this.#dtype.bits / 8),
       expected: stray.expected,
       found: String(stray.value)
     });
+  }
+  #judgeOrder() {
+    for (const { name, tensor } of this.bounds === void 0 ? [] : this.#referred.tensors) {
+      const found = tensor.rule?.order?.fault();
+      if (found === void 0) continue;
+      const what = `${quoted(name)} are indices of a sparse tensor that do not ascend as those do`;
+      this.#book.subject.findings.fail("L2", "sparse-indices", what, { found });
+    }
   }
   #offerStep(firstBytes) {
     const { steps, meaning } = this.#book;
@@ -4722,15 +4831,17 @@ var NpySequence = class {
   #books;
   #bytes;
   #rootName;
-  #at = 0;
+  #at;
   #arrays = 0;
   #current;
   /** The beginning of what follows an array, until it is long enough to tell whether that is another. */
   #start = new Uint8Array(0);
-  constructor(books, rootName, bytes) {
+  /** @param from where the first begins; `bytes` is the whole file's */
+  constructor(books, rootName, { bytes, from }) {
     this.#books = books;
     this.#rootName = rootName;
     this.#bytes = bytes;
+    this.#at = from;
   }
   get arrays() {
     return this.#arrays;
@@ -5203,8 +5314,8 @@ var TorchProgramReader = class {
   }
 };
 var shifted = (tensor, from) => {
-  const { storage, dtype: dtype2, offset, shape, stride, below: below2, climbs } = tensor;
-  return new PyTensor(storage, dtype2, { offset: offset + from, shape, stride }, void 0, below2, climbs);
+  const { storage, dtype: dtype2, offset, shape, stride, rule } = tensor;
+  return new PyTensor(storage, dtype2, { offset: offset + from, shape, stride }, void 0, rule);
 };
 var zipSpelling = (id, add) => {
   const storage = id instanceof PyTuple && id.items.length === 5 ? storageOf(id) : void 0;

@@ -183,11 +183,23 @@ var BUFFERS = {
 var NUMBERS = [2, 3, 7, 9, 11];
 var WIDTHS = [8, 16, 32, 64, 128, 256];
 var CHILDREN = { 12: 1, 16: 1, 17: 1, 21: 1, 22: 2, 25: 1, 26: 1 };
+var INT = 2;
 var UNION = 14;
 var VIEWS = [23, 24];
-var TEXTS = [5, 20];
+var TEXTS = [5, 20, 24];
 var MAP = 17;
-var LISTS = [12, MAP, 21];
+var RUNS = 22;
+var NESTING = {
+  12: "list",
+  13: "struct",
+  14: "sparse-union",
+  16: "fixed-list",
+  17: "map",
+  21: "list",
+  22: "runs",
+  25: "list-view",
+  26: "list-view"
+};
 var RUN = ["arrow.py_extension_type"];
 function readSchema(schema, version, mostArrays, offset) {
   return new SchemaReader(version, mostArrays, offset).read(schema);
@@ -240,7 +252,7 @@ var SchemaReader = class {
     const bits = type?.i32(0) ?? 32;
     const indices = { id: dictionary.i64(0), bits, isSigned: type === void 0 || type.u8(1) !== 0 };
     const buffers = fixed(bits);
-    return [{ name, buffers, indices, variadic: false, isColumn: depth === 0, isText: false, isList: false }];
+    return [{ name, buffers, indices, variadic: false, isColumn: depth === 0, isText: false }];
   }
   /** Pairs of which neither the pair nor its key may be left out. */
   #mustHaveKeys(field) {
@@ -275,16 +287,33 @@ var SchemaReader = class {
     const below = field.tables(5);
     if (CHILDREN[type] !== void 0 && below.length !== CHILDREN[type])
       throw this.#broken(`gives ${quoted(name)} ${below.length} columns below it`, String(CHILDREN[type]));
-    const children = below.flatMap((child) => this.#field(child, name, depth + 1));
+    const children = below.map((child) => this.#field(child, name, depth + 1));
+    const details = field.table(3);
+    if (type === RUNS && !isRunEnd(below[0]))
+      throw this.#broken(`gives ${quoted(name)} runs without proper ends`);
+    const kind = type === UNION && details?.i16(0) === 1 ? "dense-union" : NESTING[type];
     const own = {
       name,
-      buffers: this.#buffers(type, field.table(3)),
+      buffers: this.#buffers(type, details),
       variadic: VIEWS.includes(type),
       isColumn: depth === 0,
       isText: TEXTS.includes(type),
-      isList: LISTS.includes(type)
+      ...kind === void 0 ? {} : { nesting: this.#nesting(kind, details, children) }
     };
-    return [own, ...children];
+    return [own, ...children.flat()];
+  }
+  #nesting(kind, details, below) {
+    const each = kind === "fixed-list" ? details?.i32(0) ?? 0 : 0;
+    if (each < 0) throw this.#broken("has lists of a negative length");
+    const codes = kind.endsWith("union") ? details?.i32s(1) ?? [] : [];
+    if (codes.length > 0 && (codes.length !== below.length || new Set(codes).size < codes.length))
+      throw this.#broken("has a union whose types are not those of its columns");
+    let at = 1;
+    const children = below.map(({ length }) => {
+      at += length;
+      return at - length;
+    });
+    return { kind, each, codes, children };
   }
   #buffers(type, of) {
     const kinds = BUFFERS[type]?.(of);
@@ -305,6 +334,10 @@ var SchemaReader = class {
     });
   }
 };
+function isRunEnd(field) {
+  const type = field?.u8(2) === INT ? field.table(3) : void 0;
+  return type !== void 0 && type.u8(1) !== 0 && [16, 32, 64].includes(type.i32(0));
+}
 function leastBytes(kind, length, nulls) {
   if (kind === "validity") return nulls === 0 ? 0 : Math.ceil(length / 8);
   if (kind === "bytes" || length === 0) return 0;
@@ -317,10 +350,10 @@ function leastBytes(kind, length, nulls) {
 var NOTHING = () => [];
 var ONE_SHORT = () => [2];
 var KEY_VALUE = () => ["text", "text"];
-var INT = () => [4, 1];
+var INT2 = () => [4, 1];
 var TYPES = {
   1: NOTHING,
-  2: INT,
+  2: INT2,
   3: ONE_SHORT,
   4: NOTHING,
   5: NOTHING,
@@ -346,7 +379,7 @@ var TYPES = {
   25: NOTHING,
   26: NOTHING
 };
-var DICTIONARY_ENCODING = () => [8, { table: INT }, 1, 2];
+var DICTIONARY_ENCODING = () => [8, { table: INT2 }, 1, 2];
 var FIELD = () => [
   "name",
   1,

@@ -40,7 +40,101 @@ import {
 import "./verifier.nothing.shared.mjs";
 
 // src/verify/columnar/arrow-values.ts
+import { isUtf8 as isUtf82 } from "node:buffer";
+
+// src/verify/columnar/arrow-nested.ts
 import { isUtf8 } from "node:buffer";
+function judgeBelow({ kind, each }, { elements }, below, fault) {
+  const mustHave = (least) => {
+    const short = below.find((child) => !(child.elements >= least));
+    if (short !== void 0)
+      throw fault("has less below it than its elements need", {
+        expected: `at least ${least} elements`,
+        found: `${short.elements}`
+      });
+  };
+  if (kind === "struct" || kind === "sparse-union") mustHave(elements);
+  else if (kind === "fixed-list") mustHave(each * elements);
+  else if (kind === "map" && below.some(({ nulls }) => nulls > 0))
+    throw fault("is a map with a key that is left out");
+  else if (kind === "runs") {
+    const [ends, values] = below;
+    if (ends === void 0 || values === void 0) return;
+    if (ends.nulls > 0) throw fault("has runs without an end");
+    if (ends.elements > values.elements || elements > 0 && ends.elements === 0)
+      throw fault("has runs without a value", {
+        expected: `${ends.elements} values`,
+        found: `${values.elements}`
+      });
+  }
+}
+var INLINE_BYTES = 12;
+function judgeViews(views, contents, isText, { elements, isValid, fault }) {
+  for (let i = 0; i < elements; i += 1) {
+    if (!isValid(i)) continue;
+    const at = 16 * i;
+    const found = `element ${i}`;
+    const length = views.getInt32(at, true);
+    if (length < 0) throw fault("has a view of a negative length", { found });
+    let own = bytesIn(views, at + 4, Math.min(length, INLINE_BYTES));
+    if (length > INLINE_BYTES) {
+      const content = contents[views.getInt32(at + 8, true)];
+      const from = views.getInt32(at + 12, true);
+      if (content === void 0 || from < 0 || from + length > content.length)
+        throw fault("has a view of what lies outside its content", { found });
+      own = content.subarray(from, from + length);
+      for (let byte = 0; byte < 4; byte += 1)
+        if (own[byte] !== views.getUint8(at + 4 + byte))
+          throw fault("has a view that begins otherwise than its content", { found });
+    } else if (bytesIn(views, at + 4 + length, INLINE_BYTES - length).some((byte) => byte !== 0))
+      throw fault("has a view that is not filled up with zeros", { found });
+    if (isText && !isUtf8(own)) throw fault("holds a text that is not UTF-8", { found });
+  }
+}
+var bytesIn = (view, at, bytes) => new Uint8Array(view.buffer, view.byteOffset + at, bytes);
+function judgeListViews([places, lengths], wide, items, { elements, fault }) {
+  const read = (view, i) => wide ? Number(view.getBigInt64(8 * i, true)) : view.getInt32(4 * i, true);
+  for (let i = 0; i < elements; i += 1) {
+    const [from, length] = [read(places, i), read(lengths, i)];
+    if (from >= 0 && length >= 0 && from + length <= items) continue;
+    throw fault("has a list outside its items", {
+      expected: `inside 0 to ${items}`,
+      found: `${length} from ${from}`
+    });
+  }
+}
+function judgeUnion(types, places, { codes, children }, below, { elements, fault }) {
+  const childOf = new Map(children.map((_, i) => [codes[i] ?? i, i]));
+  const last = below.map(() => 0);
+  for (let i = 0; i < elements; i += 1) {
+    const type = types[i] << 24 >> 24;
+    const child = childOf.get(type);
+    if (child === void 0) throw fault("has an element of a type that it has not", { found: `${type}` });
+    if (places === void 0) continue;
+    const place = places.getInt32(4 * i, true);
+    if (place < last[child] || place >= below[child])
+      throw fault("has places that do not ascend inside its content", {
+        expected: `${last[child]} to ${below[child] - 1}`,
+        found: `${place}`
+      });
+    last[child] = place;
+  }
+}
+function judgeRunEnds(ends, bits, count, { elements, fault }) {
+  let before = 0;
+  for (let i = 0; i < count; i += 1) {
+    const end = bits === 16 ? ends.getInt16(2 * i, true) : bits === 32 ? ends.getInt32(4 * i, true) : Number(ends.getBigInt64(8 * i, true));
+    if (end <= before) throw fault("has runs that do not ascend", { found: `${end} behind ${before}` });
+    before = end;
+  }
+  if (before < elements)
+    throw fault("has runs that end before its last element", {
+      expected: `at least ${elements}`,
+      found: `${before}`
+    });
+}
+
+// src/verify/columnar/arrow-values.ts
 function judgeArray(array) {
   const { layout, elements, nulls, buffers, offset } = array;
   const fault = (what, extra = {}) => new Broken("L2", "arrow-values", `column ${quoted(layout.name)} ${what}`, { offset, ...extra });
@@ -60,14 +154,36 @@ function judgeArray(array) {
       judgeIndices(numbers, layout.indices, { elements, values: array.values, isValid, fault });
     return;
   }
+  judgeNumbered(array, isValid, fault);
   const at = of("offsets32", "offsets64");
   const places = buffers[at];
   if (at < 0 || places === void 0) return;
   const text = buffers[of("bytes")];
   const wide = layout.buffers[at] === "offsets64";
-  const most = layout.buffers.includes("bytes") ? text?.length : array.below;
+  const most = layout.buffers.includes("bytes") ? text?.length : array.below[0];
   judgePlaces(places, wide, elements, most, fault);
   if (layout.isText && text !== void 0) judgeText(text, places, wide, { elements, isValid, fault });
+}
+function judgeNumbered(array, isValid, fault) {
+  const { layout, elements, buffers, below, runsTo } = array;
+  const { nesting } = layout;
+  const first = layout.buffers.findIndex((kind2) => typeof kind2 === "object");
+  const [one, two] = [buffers[first], buffers[first + 1]];
+  if (one === void 0) return;
+  const kind = layout.buffers[first];
+  const bits = typeof kind === "object" ? kind.bits : 0;
+  const slots = { elements, isValid, fault };
+  if (runsTo !== void 0) judgeRunEnds(viewOf(one), bits, elements, { elements: runsTo, fault });
+  else if (layout.variadic) {
+    const contents = buffers.slice(first + 1);
+    if (contents.every((content) => content !== void 0))
+      judgeViews(viewOf(one), contents, layout.isText, slots);
+  } else if (nesting?.kind === "list-view") {
+    const [items = 0] = below;
+    if (two !== void 0) judgeListViews([viewOf(one), viewOf(two)], bits === 64, items, slots);
+  } else if (nesting?.kind === "sparse-union") judgeUnion(one, void 0, nesting, below, slots);
+  else if (nesting?.kind === "dense-union" && two !== void 0)
+    judgeUnion(one, viewOf(two), nesting, below, slots);
 }
 function bitsSet(bytes, count) {
   let set = 0;
@@ -96,11 +212,11 @@ function judgeText(text, places, wide, slots) {
   const view = viewOf(places);
   const [from, to] = [placeAt(view, wide, 0), placeAt(view, wide, slots.elements)];
   const isContinued = (at) => at < to && (text[at] & 192) === 128;
-  let isWhole = isUtf8(text.subarray(from, to));
+  let isWhole = isUtf82(text.subarray(from, to));
   for (let i = 0; isWhole && i <= slots.elements; i += 1) isWhole = !isContinued(placeAt(view, wide, i));
   if (isWhole) return;
   for (let i = 0; i < slots.elements; i += 1) {
-    if (!slots.isValid(i) || isUtf8(text.subarray(placeAt(view, wide, i), placeAt(view, wide, i + 1))))
+    if (!slots.isValid(i) || isUtf82(text.subarray(placeAt(view, wide, i), placeAt(view, wide, i + 1))))
       continue;
     throw slots.fault("holds a text that is not UTF-8", { found: `element ${i}` });
   }
@@ -114,7 +230,7 @@ function judgeIndices(numbers, { bits, isSigned }, { elements, values, isValid, 
     if (index >= 0 && index < values) continue;
     if (!isValid(i)) continue;
     throw fault("has an index that nothing stands behind", {
-      expected: `0 to ${values - 1}`,
+      expected: values === 0 ? "a dictionary with values before it" : `0 to ${values - 1}`,
       found: `${index}`
     });
   }
@@ -168,12 +284,12 @@ var ArrowBody = class {
     }
   }
   /** Room for what will be looked at. */
-  #begun({ layout, buffers, elements }) {
+  #begun({ layout, buffers, elements, runsTo }) {
     const { codec } = this.#batch;
+    const isAllNeeded = codec !== void 0 || layout.indices !== void 0 || layout.variadic || runsTo !== void 0 || /view|union/.test(layout.nesting?.kind ?? "");
     const isNeeded = (i) => {
       const kind = layout.buffers[i];
-      if (codec !== void 0) return true;
-      return layout.indices !== void 0 || kind !== void 0 && typeof kind !== "object";
+      return isAllNeeded || kind !== void 0 && typeof kind !== "object";
     };
     return buffers.map(([, bytes], i) => {
       if (!isNeeded(i)) return void 0;
@@ -186,7 +302,7 @@ var ArrowBody = class {
     const kept = this.#kept ?? this.#begun(array);
     this.#kept = void 0;
     this.#array += 1;
-    const { layout, elements, nulls } = array;
+    const { layout, elements, nulls, below, values, runsTo } = array;
     const { offset } = this.#batch;
     const buffers = kept.map((bytes, i) => {
       if (bytes === void 0 || bytes.length === 0 || this.#batch.codec === void 0) return bytes;
@@ -206,7 +322,7 @@ var ArrowBody = class {
         );
       return unpacked;
     });
-    judgeArray({ layout, elements, nulls, buffers, below: array.below, values: array.values, offset });
+    judgeArray({ layout, elements, nulls, buffers, below, values, runsTo, offset });
   }
   /** @returns `undefined` when that would take more than may be spent */
   #unpacked(packed, { name }) {
@@ -276,6 +392,7 @@ var [SCHEMA, DICTIONARY, BATCH] = [1, 2, 3];
 var CODECS = ["lz4", "zstd"];
 var V4 = 3;
 var V5 = 4;
+var MAP_KEYS = 2;
 var MOST_PADDING = 64;
 var ArrowMessages = class {
   schema;
@@ -289,6 +406,7 @@ var ArrowMessages = class {
   #budgets;
   #end;
   #second;
+  #listed;
   #stage = "prefix";
   #kept = new Uint8Array(4);
   #keptBytes = 0;
@@ -300,13 +418,14 @@ var ArrowMessages = class {
   /** How many values there are to point at, by the dictionary's id. */
   #valuesOf = /* @__PURE__ */ new Map();
   /** Messages lie between two offsets of the file. */
-  constructor(subject, tally, { from, to, second }) {
+  constructor(subject, tally, { from, to, second, dictionaries }) {
     this.#findings = subject.findings;
     this.#budgets = subject.budgets;
     this.#tally = tally;
     this.#start = from;
     this.#end = to;
     this.#second = second;
+    this.#listed = dictionaries;
   }
   async feed(piece, fileOffset) {
     for (let at = 0; at < piece.length; ) {
@@ -424,9 +543,13 @@ var ArrowMessages = class {
     const layout = dictionaries.get(id);
     const data = header.table(1);
     if (layout === void 0 || data === void 0) throw this.#broken("is a dictionary that no column uses");
+    const isDelta = header.u8(2) !== 0;
+    if (this.#listed !== void 0 && !isDelta && this.dictionariesSeen.has(id))
+      throw this.#broken("is a second dictionary of one number, which a file cannot have", {
+        found: `${id}`
+      });
     this.dictionaries.push(block);
     this.dictionariesSeen.add(id);
-    const isDelta = header.u8(2) !== 0;
     const more = this.#batch(data, layout, block[2]);
     this.#valuesOf.set(id, (isDelta ? this.#valuesOf.get(id) ?? 0 : 0) + more);
   }
@@ -444,12 +567,16 @@ var ArrowMessages = class {
     if (nodes.length !== arrays.length)
       throw this.#broken(`describes ${nodes.length} arrays where the schema has ${arrays.length}`);
     this.#mustTile(buffers, bodyBytes);
+    const runs = /* @__PURE__ */ new Map();
     let at = 0;
     arrays.forEach((array, i) => {
       const [elements = Number.NaN, nulls = Number.NaN] = nodes[i] ?? [];
       const fits = elements >= 0 && nulls >= 0 && nulls <= elements;
       if (!fits || array.isColumn && elements !== length)
         throw this.#broken(`has ${elements} elements in ${quoted(array.name)} for ${length} rows`);
+      const { nesting } = array;
+      if (nesting !== void 0) this.#judgeBelow(array, nodes.slice(i), { elements, nulls });
+      if (nesting?.kind === "runs") runs.set(i + 1, elements);
       const own = at;
       for (const kind of array.buffers) {
         const bytes = buffers[at]?.[1] ?? -1;
@@ -467,13 +594,33 @@ var ArrowMessages = class {
         elements,
         nulls,
         buffers: buffers.slice(own, at).map(([from = 0, bytes = 0]) => [from, bytes]),
-        below: array.isList ? nodes[i + 1]?.[0] : void 0,
-        values: array.indices === void 0 ? void 0 : this.#valuesOf.get(array.indices.id)
+        below: nesting?.children.map((child) => nodes[i + child]?.[0] ?? Number.NaN) ?? [],
+        runsTo: runs.get(i),
+        values: array.indices === void 0 ? void 0 : this.#valuesAt(array.indices.id)
       });
     });
     if (at !== buffers.length) throw this.#broken("has another number of buffers than its schema needs");
     this.#body = new ArrowBody({ arrays: placed, codec, offset: this.#start }, this.#tally);
     return length;
+  }
+  /** @returns `undefined` where the dictionary may lie further back */
+  #valuesAt(id) {
+    const mayFollow = (this.#listed ?? 0) >= (this.schema?.dictionaries.size ?? 0);
+    return this.#valuesOf.get(id) ?? (mayFollow ? void 0 : 0);
+  }
+  #judgeBelow({ name, nesting }, nodes, own) {
+    if (nesting === void 0) return;
+    const places = nesting.kind === "map" ? [...nesting.children, MAP_KEYS] : nesting.children;
+    const below = places.map((child) => {
+      const [elements = Number.NaN, nulls = Number.NaN] = nodes[child] ?? [];
+      return { elements, nulls };
+    });
+    judgeBelow(
+      nesting,
+      own,
+      below,
+      (what, extra) => this.#broken(`has ${quoted(name)}, which ${what}`, extra)
+    );
   }
   /** The codec, and that each buffer is packed by itself, which is the only way there is. */
   #codec(compression) {
@@ -526,6 +673,7 @@ async function openArrowFile(subject) {
   const messages = new ArrowMessages(subject, tally, {
     from: START,
     to: start,
+    dictionaries: footer.blocks(2).length,
     ...isInside ? { second } : {}
   });
   const repeated = footer.table(1);

@@ -69,6 +69,9 @@ function readArrowSchema(text, mostArrays, offset) {
   return readSchema(header, table.i16(0), mostArrays, offset);
 }
 
+// src/verify/columnar/parquet-schema.ts
+import { isUtf8 } from "node:buffer";
+
 // src/verify/columnar/parquet-types.ts
 var [BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE, BYTE_ARRAY, FIXED] = [
   0,
@@ -100,6 +103,30 @@ var STANDS_AT = {
   geometry: [BYTE_ARRAY],
   geography: [BYTE_ARRAY]
 };
+var OLDER = [
+  [BYTE_ARRAY],
+  // UTF8
+  ...[[], [], []],
+  // MAP, MAP_KEY_VALUE, LIST
+  [BYTE_ARRAY],
+  // ENUM
+  [INT32, INT64, BYTE_ARRAY, FIXED],
+  // DECIMAL
+  ...[[INT32], [INT32], [INT64]],
+  // DATE, TIME_MILLIS, TIME_MICROS
+  ...[[INT64], [INT64]],
+  // TIMESTAMP_MILLIS, TIMESTAMP_MICROS
+  ...[[INT32], [INT32], [INT32], [INT64]],
+  // UINT_8 to UINT_64
+  ...[[INT32], [INT32], [INT32], [INT64]],
+  // INT_8 to INT_64
+  ...[[BYTE_ARRAY], [BYTE_ARRAY]],
+  // JSON, BSON
+  [FIXED]
+  // INTERVAL
+];
+var [DECIMAL, INTERVAL] = [5, 21];
+var INTERVAL_BYTES = 12;
 var WIDTHS = { [INT32]: [8, 16, 32], [INT64]: [64] };
 function mustFit(logical, type, path, refuse) {
   const names = Object.keys(logical);
@@ -110,13 +137,206 @@ function mustFit(logical, type, path, refuse) {
   if (bits !== void 0 && WIDTHS[type === INT64 ? INT64 : INT32].includes(bits) === false)
     throw refuse(`gives column ${JSON.stringify(path)} whole numbers of ${bits} bits`);
   if (!fits) throw refuse(`gives column ${JSON.stringify(path)} a logical type that it cannot have`, name);
+  for (const each of ["time", "timestamp"]) {
+    const unit = logical[each]?.["unit"];
+    if (unit !== void 0 && Object.keys(unit).length !== 1)
+      throw refuse(`gives column ${JSON.stringify(path)} times without a unit`);
+  }
+  if (logical["decimal"] !== void 0) mustScale(logical["decimal"], path, refuse);
 }
+function mustFitOlder(element, path, refuse) {
+  const { converted, type, typeBytes, precision, scale } = element;
+  if (typeof converted !== "number" || typeof type !== "number") return;
+  const fits = OLDER[converted]?.includes(type) === true;
+  if (!fits || converted === INTERVAL && typeBytes !== INTERVAL_BYTES)
+    throw refuse(`gives column ${JSON.stringify(path)} an annotation that it cannot have`, String(converted));
+  if (converted === DECIMAL) mustScale({ precision, scale: scale ?? 0 }, path, refuse);
+}
+function mustScale({ precision, scale }, path, refuse) {
+  const digits = typeof precision === "number" ? precision : 0;
+  if (digits > 0 && typeof scale === "number" && scale >= 0 && scale <= digits) return;
+  throw refuse(
+    `gives column ${JSON.stringify(path)} decimals that cannot be`,
+    `${scale} of ${precision ?? "no"} digits behind the point`
+  );
+}
+
+// src/verify/columnar/thrift-compact.ts
+var ThriftCut = class extends Broken {
+  constructor(offset) {
+    super("L1", "thrift-cut", "ends inside a Thrift structure", { offset });
+  }
+};
+var [STOP, TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE2, BINARY, LIST, SET, MAP, STRUCT] = [
+  0,
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+  7,
+  8,
+  9,
+  10,
+  11,
+  12
+];
+var WHOLE = { byte: BYTE, i16: I16, i32: I32, i64: I64 };
+var MOST_DEPTH = 32;
+var MOST_NAME_BYTES = 1024 ** 2;
+var ThriftCompact = class {
+  /** Bytes consumed so far. */
+  at = 0;
+  #bytes;
+  #offset;
+  /** @param offset where `bytes` lie in the file */
+  constructor(bytes, offset) {
+    this.#bytes = bytes;
+    this.#offset = offset;
+  }
+  struct(shape, depth = 0) {
+    if (depth > MOST_DEPTH) throw this.#broken(`is nested more than ${MOST_DEPTH} deep`);
+    const result = {};
+    const seen = /* @__PURE__ */ new Set();
+    let id = 0;
+    for (; ; ) {
+      const head = this.#byte();
+      const type = head & 15;
+      if (type === STOP) {
+        if (head !== STOP) throw this.#broken("ends with no proper end mark");
+        this.#mustHaveAll(shape, seen);
+        return result;
+      }
+      id = head >> 4 === 0 ? this.#int() : id + (head >> 4);
+      if (seen.has(id)) throw this.#broken(`has its field ${id} twice`);
+      seen.add(id);
+      const known = shape[id];
+      if (known === void 0) this.#skip(type, depth + 1, true);
+      else result[known[0]] = this.#value(known[1], type, depth + 1, true);
+    }
+  }
+  #mustHaveAll(shape, seen) {
+    for (const id in shape) {
+      const [name, , isRequired] = shape[id];
+      if (isRequired !== void 0 && !seen.has(Number(id))) throw this.#broken(`lacks its ${name}`);
+    }
+  }
+  #value(kind, type, depth, isField) {
+    if (kind === "bool") return this.#bool(type, isField);
+    if (kind === "byte" || kind === "i16" || kind === "i32" || kind === "i64") {
+      if (type !== WHOLE[kind]) throw this.#mismatch(kind, type);
+      return type === BYTE ? this.#byte() << 24 >> 24 : this.#int();
+    }
+    if (kind === "text") {
+      if (type !== BINARY) throw this.#mismatch("a text", type);
+      return this.#text();
+    }
+    if (kind === "bytes") {
+      if (type !== BINARY) throw this.#mismatch("bytes", type);
+      const bytes = this.#take(this.#length());
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+    }
+    if ("struct" in kind) {
+      if (type !== STRUCT) throw this.#mismatch("a structure", type);
+      return this.struct(kind.struct, depth);
+    }
+    if (type !== LIST && type !== SET) throw this.#mismatch("a list", type);
+    const { count, element } = this.#listHead();
+    const list = [];
+    for (let i = 0; i < count; i += 1) list.push(this.#value(kind.list, element, depth, false));
+    return list;
+  }
+  #skip(type, depth, isField) {
+    if (depth > MOST_DEPTH) throw this.#broken(`is nested more than ${MOST_DEPTH} deep`);
+    if (type === TRUE || type === FALSE) this.#bool(type, isField);
+    else if (type === BYTE) this.#byte();
+    else if (type >= I16 && type <= I64) this.#varint();
+    else if (type === DOUBLE2) this.#take(8);
+    else if (type === BINARY) this.#take(this.#length());
+    else if (type === STRUCT) this.struct({}, depth);
+    else if (type === LIST || type === SET) {
+      const { count, element } = this.#listHead();
+      for (let i = 0; i < count; i += 1) this.#skip(element, depth + 1, false);
+    } else if (type === MAP) this.#skipMap(depth);
+    else throw this.#broken(`has a value of type ${type}, which does not exist`);
+  }
+  #skipMap(depth) {
+    const count = this.#length();
+    if (count === 0) return;
+    const types = this.#byte();
+    for (let i = 0; i < count; i += 1) {
+      this.#skip(types >> 4, depth + 1, false);
+      this.#skip(types & 15, depth + 1, false);
+    }
+  }
+  /** Every element takes at least one byte, so a list cannot have more of them than bytes remain. */
+  #listHead() {
+    const head = this.#byte();
+    const element = head & 15;
+    const count = head >> 4 === 15 ? this.#length() : head >> 4;
+    if (count > this.#bytes.length - this.at) throw new ThriftCut(this.#here);
+    if (element > STRUCT || element === STOP && count > 0)
+      throw this.#broken(`has a list of type ${element}, which does not exist`);
+    return { count, element };
+  }
+  /** In a field the type is the value; in a list each is a byte. */
+  #bool(type, isField) {
+    if (type !== TRUE && type !== FALSE) throw this.#mismatch("a truth value", type);
+    if (isField) return type === TRUE;
+    const byte = this.#byte();
+    if (byte > FALSE) throw this.#broken("has a truth value that is neither");
+    return byte === TRUE;
+  }
+  #text() {
+    const bytes = this.#take(this.#length());
+    const shown = bytes.length > MOST_NAME_BYTES ? bytes.subarray(0, MOST_NAME_BYTES) : bytes;
+    return Buffer.from(shown.buffer, shown.byteOffset, shown.length).toString("utf8");
+  }
+  #length() {
+    const length = this.#varint();
+    if (length > 2147483647) throw this.#broken("has a length beyond the protocol");
+    if (length > this.#bytes.length - this.at) throw new ThriftCut(this.#here);
+    return length;
+  }
+  /** Zigzag; beyond 2^53 no size, offset or count of a file can be true. */
+  #int() {
+    const raw = this.#varint();
+    if (!Number.isSafeInteger(raw)) return Number.NaN;
+    return raw % 2 === 0 ? raw / 2 : -(raw + 1) / 2;
+  }
+  #varint() {
+    const value = takeVarint(() => this.#byte());
+    if (value === void 0) throw this.#broken("has a number that does not end");
+    return value;
+  }
+  #byte() {
+    const byte = this.#bytes[this.at];
+    if (byte === void 0) throw new ThriftCut(this.#here);
+    this.at += 1;
+    return byte;
+  }
+  #take(length) {
+    if (length > this.#bytes.length - this.at) throw new ThriftCut(this.#here);
+    this.at += length;
+    return this.#bytes.subarray(this.at - length, this.at);
+  }
+  get #here() {
+    return this.#offset + this.at;
+  }
+  #mismatch(wanted, type) {
+    return this.#broken(`has a value of type ${type} where ${wanted} belongs`);
+  }
+  #broken(what) {
+    return new Broken("L2", "thrift-malformed", `a Thrift structure ${what}`, { offset: this.#here });
+  }
+};
 
 // src/verify/columnar/parquet-schema.ts
 var LAST_TYPE = 7;
 var [REQUIRED, REPEATED] = [0, 2];
 var TEXTS = [0, 19];
-var MOST_DEPTH = 100;
+var MOST_DEPTH2 = 100;
 function leavesOf(schema, refuse, doubt) {
   const [root, ...elements] = schema;
   if (root === void 0) throw refuse("has no schema");
@@ -141,7 +361,7 @@ function leavesOf(schema, refuse, doubt) {
     const parent = open.at(-1);
     if (parent === void 0) throw refuse("has schema elements that no group owns");
     parent.left -= 1;
-    const name = typeof element["name"] === "string" ? element["name"] : "";
+    const name = nameOf(element, refuse);
     const path = parent.path === "" ? name : `${parent.path}.${name}`;
     const repetition = element["repetition"] ?? REQUIRED;
     if (typeof repetition !== "number" || !(repetition >= REQUIRED && repetition <= REPEATED))
@@ -150,12 +370,13 @@ function leavesOf(schema, refuse, doubt) {
     const defined = parent.defined + (repetition === REQUIRED ? 0 : 1);
     if (element["logical"] !== void 0)
       mustFit(element["logical"], element["type"], path, refuse);
+    else mustFitOlder(element, path, refuse);
     if (open.at(-2)?.isMap === true && !parent.isBegun && repetition !== REQUIRED)
       doubt(`column ${JSON.stringify(parent.path)} is a map whose keys may be left out`);
     parent.isBegun = true;
     const entries = repetition === REPEATED ? [...parent.entries, defined] : parent.entries;
     if (element["type"] === void 0) {
-      if (open.length > MOST_DEPTH) throw refuse(`has a schema nested more than ${MOST_DEPTH} deep`);
+      if (open.length > MOST_DEPTH2) throw refuse(`has a schema nested more than ${MOST_DEPTH2} deep`);
       groups += 1;
       const isMap = element["logical"]?.["map"] !== void 0;
       open.push({
@@ -192,6 +413,11 @@ function leavesOf(schema, refuse, doubt) {
   if (new Set(leaves.map(({ path }) => path)).size < leaves.length)
     throw refuse("has two columns of one name");
   return leaves.map((leaf) => ({ ...leaf, groups: sharedBy(leaf.groups) }));
+}
+function nameOf({ name }, refuse) {
+  const bytes = Buffer.from(typeof name === "string" ? name : "", "latin1");
+  if (!isUtf8(bytes)) throw refuse("has a column whose name is no UTF-8");
+  return bytes.subarray(0, MOST_NAME_BYTES).toString("utf8");
 }
 var sharedBy = (groups) => groups.filter(({ leaves }) => leaves > 1).map(({ id, repeats: repeats2, defined }) => ({ id, repeats: repeats2, defined }));
 function isTextual({ converted, logical }) {
@@ -289,7 +515,7 @@ var SCHEMA_ELEMENT = {
   1: ["type", "i32"],
   2: ["typeBytes", "i32"],
   3: ["repetition", "i32"],
-  4: ["name", "text", "required"],
+  4: ["name", "bytes", "required"],
   5: ["children", "i32"],
   6: ["converted", "i32"],
   7: ["scale", "i32"],
@@ -399,177 +625,6 @@ var COLUMN_INDEX = {
   5: ["nulls", { list: "i64" }]
 };
 var BLOOM_HEADER = { 1: ["bytes", "i32", "required"] };
-
-// src/verify/columnar/thrift-compact.ts
-var ThriftCut = class extends Broken {
-  constructor(offset) {
-    super("L1", "thrift-cut", "ends inside a Thrift structure", { offset });
-  }
-};
-var [STOP, TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE2, BINARY, LIST, SET, MAP, STRUCT] = [
-  0,
-  1,
-  2,
-  3,
-  4,
-  5,
-  6,
-  7,
-  8,
-  9,
-  10,
-  11,
-  12
-];
-var WHOLE = { byte: BYTE, i16: I16, i32: I32, i64: I64 };
-var MOST_DEPTH2 = 32;
-var MOST_NAME_BYTES = 1024 ** 2;
-var ThriftCompact = class {
-  /** Bytes consumed so far. */
-  at = 0;
-  #bytes;
-  #offset;
-  /** @param offset where `bytes` lie in the file */
-  constructor(bytes, offset) {
-    this.#bytes = bytes;
-    this.#offset = offset;
-  }
-  struct(shape, depth = 0) {
-    if (depth > MOST_DEPTH2) throw this.#broken(`is nested more than ${MOST_DEPTH2} deep`);
-    const result = {};
-    const seen = /* @__PURE__ */ new Set();
-    let id = 0;
-    for (; ; ) {
-      const head = this.#byte();
-      const type = head & 15;
-      if (type === STOP) {
-        if (head !== STOP) throw this.#broken("ends with no proper end mark");
-        this.#mustHaveAll(shape, seen);
-        return result;
-      }
-      id = head >> 4 === 0 ? this.#int() : id + (head >> 4);
-      if (seen.has(id)) throw this.#broken(`has its field ${id} twice`);
-      seen.add(id);
-      const known = shape[id];
-      if (known === void 0) this.#skip(type, depth + 1, true);
-      else result[known[0]] = this.#value(known[1], type, depth + 1, true);
-    }
-  }
-  #mustHaveAll(shape, seen) {
-    for (const id in shape) {
-      const [name, , isRequired] = shape[id];
-      if (isRequired !== void 0 && !seen.has(Number(id))) throw this.#broken(`lacks its ${name}`);
-    }
-  }
-  #value(kind, type, depth, isField) {
-    if (kind === "bool") return this.#bool(type, isField);
-    if (kind === "byte" || kind === "i16" || kind === "i32" || kind === "i64") {
-      if (type !== WHOLE[kind]) throw this.#mismatch(kind, type);
-      return type === BYTE ? this.#byte() << 24 >> 24 : this.#int();
-    }
-    if (kind === "text") {
-      if (type !== BINARY) throw this.#mismatch("a text", type);
-      return this.#text();
-    }
-    if (kind === "bytes") {
-      if (type !== BINARY) throw this.#mismatch("bytes", type);
-      const bytes = this.#take(this.#length());
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-    }
-    if ("struct" in kind) {
-      if (type !== STRUCT) throw this.#mismatch("a structure", type);
-      return this.struct(kind.struct, depth);
-    }
-    if (type !== LIST && type !== SET) throw this.#mismatch("a list", type);
-    const { count, element } = this.#listHead();
-    const list = [];
-    for (let i = 0; i < count; i += 1) list.push(this.#value(kind.list, element, depth, false));
-    return list;
-  }
-  #skip(type, depth, isField) {
-    if (depth > MOST_DEPTH2) throw this.#broken(`is nested more than ${MOST_DEPTH2} deep`);
-    if (type === TRUE || type === FALSE) this.#bool(type, isField);
-    else if (type === BYTE) this.#byte();
-    else if (type >= I16 && type <= I64) this.#varint();
-    else if (type === DOUBLE2) this.#take(8);
-    else if (type === BINARY) this.#take(this.#length());
-    else if (type === STRUCT) this.struct({}, depth);
-    else if (type === LIST || type === SET) {
-      const { count, element } = this.#listHead();
-      for (let i = 0; i < count; i += 1) this.#skip(element, depth + 1, false);
-    } else if (type === MAP) this.#skipMap(depth);
-    else throw this.#broken(`has a value of type ${type}, which does not exist`);
-  }
-  #skipMap(depth) {
-    const count = this.#length();
-    if (count === 0) return;
-    const types = this.#byte();
-    for (let i = 0; i < count; i += 1) {
-      this.#skip(types >> 4, depth + 1, false);
-      this.#skip(types & 15, depth + 1, false);
-    }
-  }
-  /** Every element takes at least one byte, so a list cannot have more of them than bytes remain. */
-  #listHead() {
-    const head = this.#byte();
-    const element = head & 15;
-    const count = head >> 4 === 15 ? this.#length() : head >> 4;
-    if (count > this.#bytes.length - this.at) throw new ThriftCut(this.#here);
-    if (element > STRUCT || element === STOP && count > 0)
-      throw this.#broken(`has a list of type ${element}, which does not exist`);
-    return { count, element };
-  }
-  /** In a field the type is the value; in a list each is a byte. */
-  #bool(type, isField) {
-    if (type !== TRUE && type !== FALSE) throw this.#mismatch("a truth value", type);
-    if (isField) return type === TRUE;
-    const byte = this.#byte();
-    if (byte > FALSE) throw this.#broken("has a truth value that is neither");
-    return byte === TRUE;
-  }
-  #text() {
-    const bytes = this.#take(this.#length());
-    const shown = bytes.length > MOST_NAME_BYTES ? bytes.subarray(0, MOST_NAME_BYTES) : bytes;
-    return Buffer.from(shown.buffer, shown.byteOffset, shown.length).toString("utf8");
-  }
-  #length() {
-    const length = this.#varint();
-    if (length > 2147483647) throw this.#broken("has a length beyond the protocol");
-    if (length > this.#bytes.length - this.at) throw new ThriftCut(this.#here);
-    return length;
-  }
-  /** Zigzag; beyond 2^53 no size, offset or count of a file can be true. */
-  #int() {
-    const raw = this.#varint();
-    if (!Number.isSafeInteger(raw)) return Number.NaN;
-    return raw % 2 === 0 ? raw / 2 : -(raw + 1) / 2;
-  }
-  #varint() {
-    const value = takeVarint(() => this.#byte());
-    if (value === void 0) throw this.#broken("has a number that does not end");
-    return value;
-  }
-  #byte() {
-    const byte = this.#bytes[this.at];
-    if (byte === void 0) throw new ThriftCut(this.#here);
-    this.at += 1;
-    return byte;
-  }
-  #take(length) {
-    if (length > this.#bytes.length - this.at) throw new ThriftCut(this.#here);
-    this.at += length;
-    return this.#bytes.subarray(this.at - length, this.at);
-  }
-  get #here() {
-    return this.#offset + this.at;
-  }
-  #mismatch(wanted, type) {
-    return this.#broken(`has a value of type ${type} where ${wanted} belongs`);
-  }
-  #broken(what) {
-    return new Broken("L2", "thrift-malformed", `a Thrift structure ${what}`, { offset: this.#here });
-  }
-};
 
 // src/verify/columnar/parquet-footer.ts
 var CODECS = ["none", "snappy", "gzip", "lzo", "brotli", "lz4", "zstd", "lz4-raw"];
@@ -1069,7 +1124,7 @@ var Layout = class {
 };
 
 // src/verify/columnar/parquet-values.ts
-import { isUtf8 } from "node:buffer";
+import { isUtf8 as isUtf82 } from "node:buffer";
 
 // src/verify/columnar/parquet-deltas.ts
 var MOST_BITS = 64;
@@ -1274,7 +1329,7 @@ var ValueReader = class {
   #mustBeText(bytes, from, to) {
     let at = from;
     while (at < to && bytes[at] < 128) at += 1;
-    if (at === to || isUtf8(bytes.subarray(at, to))) return;
+    if (at === to || isUtf82(bytes.subarray(at, to))) return;
     throw this.#broken("are texts, and one of them is not UTF-8");
   }
   #broken(what, found) {

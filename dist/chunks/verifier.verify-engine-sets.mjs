@@ -250,7 +250,7 @@ function holdTogether2({ findings, verdictOf, table, keys }, members) {
 // src/verify/jax/set-orbax.ts
 var orbax = {
   name: "orbax",
-  proves: "finished, no temporary name; every leaf of `_METADATA` is there with its shape, and no other; OCDBT manifest and tree nodes with their CRC-32C, every value inside an existing file; zarr chunks; values",
+  proves: "finished, no temporary name; every leaf of `_METADATA` is there with its shape, and no other (a database of TensorStore alone has no such tree); OCDBT manifest and tree nodes with their CRC-32C, every value inside an existing file; zarr chunks; values",
   find(tree) {
     return orbaxFolders(tree).map((root) => {
       const parts = partsOf(tree, root);

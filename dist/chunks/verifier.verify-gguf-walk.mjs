@@ -594,7 +594,8 @@ function enterKeys({ findings, keys, facts }, header, steps) {
   const isSplit = typeof count === "number" && count > 1;
   if (isSplit) findings.note("L2", "part-of-split", `is one of ${count} files of a split model`);
   const first = !isSplit || no === 0;
-  if (first && typeof header.scalars.get("general.architecture") !== "string") {
+  const isMatrix = header.scalars.get("general.type") === "imatrix";
+  if (first && !isMatrix && typeof header.scalars.get("general.architecture") !== "string") {
     const what = "does not say of what architecture it is: no runtime for models takes it";
     findings.degraded("L2", "architecture-missing", what, { expected: "general.architecture" });
   }

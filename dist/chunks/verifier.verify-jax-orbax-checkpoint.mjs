@@ -6,6 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   UNFINISHED,
+  isBareDatabase,
   itemsOf
 } from "./verifier.verify-jax-orbax-folders.shared.mjs";
 import {
@@ -54,6 +55,8 @@ import "./verifier.nothing.shared.mjs";
 var MANIFEST = 215693866;
 var BTREE_NODE = 215687390;
 var LEAST_BYTES = 4 + 8 + 1 + 1 + 4;
+var ALL_ONES = 2 ** 64;
+var NOWHERE = -1;
 var Body = class {
   #bytes;
   #offset;
@@ -69,6 +72,15 @@ var Body = class {
     const value = takeVarint(() => this.u8());
     if (value === void 0 || !Number.isSafeInteger(value)) throw this.malformed("a number is too large");
     return value;
+  }
+  /** Where the tree of a version that holds no keys would lie is said by all ones. */
+  varintsOrNowhere(count) {
+    return Array.from({ length: count }, () => {
+      const value = takeVarint(() => this.u8());
+      if (value === ALL_ONES) return NOWHERE;
+      if (value === void 0 || !Number.isSafeInteger(value)) throw this.malformed("a number is too large");
+      return value;
+    });
   }
   /** A count of things that take a byte each at least. */
   count() {
@@ -160,11 +172,17 @@ function readManifest(bytes, mostBytes) {
   if (count === 0) return { kind, mostNodeBytes };
   body.varints(count);
   const heights = Array.from({ length: count }, () => body.u8());
-  const columns = readColumns(body, count);
+  const columns = {
+    ids: body.varints(count),
+    offsets: body.varintsOrNowhere(count),
+    lengths: body.varintsOrNowhere(count)
+  };
   const keys = body.varints(count);
   const last = count - 1;
   if (keys[last] === 0) return { kind, mostNodeBytes };
   const place = placeOf(body, files, columns, last);
+  if (place.offset === NOWHERE || place.bytes === NOWHERE)
+    throw body.malformed("the tree of a version with keys lies nowhere");
   return {
     kind,
     mostNodeBytes,
@@ -412,16 +430,26 @@ var OrbaxCheckpoint = class {
   }
   async #item(folder, named) {
     const parts = this.#paths.filter((path) => path.startsWith(prefixOf(folder)));
-    const metadata = inFolder(folder, "_METADATA");
-    if (!this.#sizes.has(metadata)) {
-      const what = "the tree of this item was never written down";
-      throw new Broken("L2", "tree-missing", what, { expected: metadata });
-    }
-    const leaves = leavesOf(parseObject(await this.#text(metadata)), metadata);
-    await this.#textsOf(folder, leaves);
+    const leaves = await this.#leaves(folder);
     const prefix = named ? `${nameIn(folder)}.` : "";
     if (this.#sizes.has(inFolder(folder, "manifest.ocdbt"))) await this.#ocdbt(folder, parts, leaves, prefix);
     else await this.#folders(folder, parts, leaves, prefix);
+  }
+  /** @returns `undefined` for a database that TensorStore or JAX wrote without Orbax, and so without a tree */
+  async #leaves(folder) {
+    const metadata = inFolder(folder, "_METADATA");
+    if (this.#sizes.has(metadata)) {
+      const leaves = leavesOf(parseObject(await this.#text(metadata)), metadata);
+      await this.#textsOf(folder, leaves);
+      return leaves;
+    }
+    if (folder === this.#root && isBareDatabase(folder, this.#paths)) {
+      const what2 = "nothing beside the database tells which arrays belong into it";
+      this.#subject.findings.note("L2", "tree-unlisted", what2);
+      return void 0;
+    }
+    const what = "the tree of this item was never written down";
+    throw new Broken("L2", "tree-missing", what, { expected: metadata });
   }
   async #textsOf(folder, leaves) {
     const sharding = inFolder(folder, "_sharding");
@@ -491,6 +519,7 @@ var OrbaxCheckpoint = class {
     this.#finish(await scanArrays(this.#subject, arrays, rest, (path) => prefix + nameOf(path)));
   }
   #mustBeListed(name, { shape }, leaves) {
+    if (leaves === void 0) return;
     const { findings } = this.#subject;
     const leaf = leaves.get(name);
     if (leaf === void 0)
@@ -504,7 +533,7 @@ var OrbaxCheckpoint = class {
       });
   }
   #mustBeThere(leaves, names) {
-    for (const [name, { isArray }] of leaves) {
+    for (const [name, { isArray }] of leaves ?? []) {
       if (isArray && !names.has(name))
         this.#subject.findings.fail("L2", "leaf-missing", `${quoted(name)} of the tree is not there`);
     }

@@ -6,6 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   folderOf,
+  inFolder,
   nameIn
 } from "./verifier.verify-contract-oddity.shared.mjs";
 
@@ -36,10 +37,13 @@ function itemsOf(paths) {
   const folders = paths.filter((path) => nameIn(path) === "_METADATA" || nameIn(path) === "manifest.ocdbt").map(folderOf).filter((folder) => !/^ocdbt\.process_/.test(nameIn(folder)));
   return [...new Set(folders)];
 }
+var OF_ORBAX = /(^|\/)(_CHECKPOINT_METADATA|commit_success\.txt|_METADATA|_sharding|array_metadatas|ocdbt\.process_[^/]*)(\/|$)/;
+var isBareDatabase = (folder, paths) => paths.includes(inFolder(folder, "manifest.ocdbt")) && !paths.some((path) => OF_ORBAX.test(path));
 
 export {
   UNFINISHED,
   orbaxFolders,
   isWithin,
-  itemsOf
+  itemsOf,
+  isBareDatabase
 };

@@ -105,7 +105,8 @@ function sourceOf(path, file, before) {
     async changed() {
       const now = await file.stat();
       if (now.size !== before.size) return `its size went from ${before.size} to ${now.size}`;
-      return now.mtimeNs === before.mtimeNs ? void 0 : "its modification time moved";
+      if (now.mtimeNs !== before.mtimeNs) return "its modification time moved";
+      return now.nlink < before.nlink ? "it was deleted, or another file took its name" : void 0;
     },
     close: () => file.close()
   };
