@@ -12,8 +12,9 @@ const PARTS = ['bin', 'profiles', 'actions', 'action.yml', 'package.json', 'sche
 /**
  * @param bundle `dist` as scripts/build.mjs makes it
  * @param into an empty directory
+ * @param kept another, for the code: as many copies of the installation as there are runs by act need not carry it
  */
-export async function installForTests(root, bundle, into) {
+export async function installForTests(root, bundle, into, kept) {
   for (const part of PARTS) cpSync(join(root, part), join(into, part), { recursive: true });
   const dist = join(into, 'dist');
   mkdirSync(dist);
@@ -59,7 +60,7 @@ export async function installForTests(root, bundle, into) {
       },
     }),
   ]);
-  keepCode(root, dist, join(into, 'kept'));
+  keepCode(root, dist, kept);
 }
 
 /** @param kept where the code is kept, also that of copies of this installation */

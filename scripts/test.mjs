@@ -65,8 +65,9 @@ mkdirSync(cache, { recursive: true });
 const testsAt = mkdtempSync(join(cache, 'gpu-lease-tests-'));
 const bundle = mkdtempSync(join(tmpdir(), 'gpu-lease-bundle-'));
 const installed = mkdtempSync(join(tmpdir(), 'gpu-lease-installed-'));
+const kept = mkdtempSync(join(tmpdir(), 'gpu-lease-kept-'));
 process.once('exit', () => {
-  for (const dir of [testsAt, bundle, installed]) rmSync(dir, { recursive: true, force: true });
+  for (const dir of [testsAt, bundle, installed, kept]) rmSync(dir, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 // Not at the top: in a fresh clone esbuild is there only now.
@@ -81,7 +82,7 @@ async function makeInstallation() {
   });
   const [code] = await once(building, 'exit');
   if (code !== 0) process.exit(code ?? 1);
-  if (!isLong) await installForTests(root, bundle, installed);
+  if (!isLong) await installForTests(root, bundle, installed, kept);
 }
 
 /** Runs these files and says whether all passed, and what failed by name (undefined: the run itself broke). */
